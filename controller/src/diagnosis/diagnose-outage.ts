@@ -83,7 +83,7 @@ export async function diagnoseOutage(parts: DiagnosisParts, payload: unknown): P
       name: 'gatherEvidence',
       payload: { outageId: row.outageId },
       maxAttempts: MAX_ATTEMPTS,
-      sharer: { outageId: row.outageId },
+      sharer: { workspaceId: row.workspaceId },
     })
   })
 }

@@ -4,15 +4,18 @@ import type { Queryable } from '../db/pool.ts'
 const MAX_ATTEMPTS = 4
 
 /** Has the reasons of outages found out, in the transaction that confirms them.
- *  @param outageIds "out_..." */
-export async function requestDiagnoses(tx: Queryable, outageIds: readonly string[]): Promise<void> {
+ *  @param outages each by its id ("out_...") and its monitor's number */
+export async function requestDiagnoses(
+  tx: Queryable,
+  outages: readonly { readonly publicId: string; readonly monitorId: number }[],
+): Promise<void> {
   await addJobs(
     tx,
-    outageIds.map((outageId) => ({
+    outages.map(({ publicId, monitorId }) => ({
       name: 'diagnose',
-      payload: { outageId },
+      payload: { outageId: publicId },
       maxAttempts: MAX_ATTEMPTS,
-      sharer: { outageId },
+      sharer: { monitorId },
     })),
   )
 }

@@ -6,11 +6,11 @@ import type { Runner, WorkerEvents } from 'graphile-worker'
 import { run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { JobName } from '../db/jobs.ts'
-import { arePressingJobsWaiting, freeJobs, JOB_RANKS, rankJobs } from '../db/jobs.ts'
+import { countPressingJobs, freeJobs, JOB_RANKS, rankJobs } from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
-import { createGiveWay, createPressing, GIVES_WAY } from './give-way.ts'
+import { createGiveWay, createPressing, GIVES_WAY, VERY_MANY } from './give-way.ts'
 import { createJobNotices } from './job-notices.ts'
 import { keepRunning } from './keep-running.ts'
 import { laneConnections } from './lane-connections.ts'
@@ -92,8 +92,8 @@ export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
     trouble.met(error)
   })
   const ear = createSharedEar(connections, () => createJobNotices(laneOf))
-  const isPressing = createPressing(() => arePressingJobsWaiting(parts.db))
-  const all = { tasks, connections, ear, isPressing, trouble, parts, log, id }
+  const pressing = createPressing(() => countPressingJobs(parts.db, VERY_MANY))
+  const all = { tasks, connections, ear, pressing, trouble, parts, log, id }
   const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
   return {
     async stop() {
@@ -118,14 +118,14 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     tasks: Readonly<Record<JobName, JobTask<Parts>>>
     connections: Pool
     ear: SharedEar
-    isPressing: () => Promise<boolean>
+    pressing: () => Promise<number>
     trouble: TroubleLog
     parts: Parts
     log: Logger
     id: string
   },
 ): Promise<JobRunner> {
-  const { tasks, connections, ear, isPressing, trouble, parts, log, id } = all
+  const { tasks, connections, ear, pressing, trouble, parts, log, id } = all
   const stopping = new AbortController()
   const lost = createLostJobs(
     (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
@@ -145,7 +145,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     })
     rouseWorkers(events)
     lost.watch(events)
-    const giveWay = createGiveWay(isPressing, stopping.signal)
+    const giveWay = createGiveWay(pressing, stopping.signal)
     events.on('job:start', giveWay.took)
     const prepare = async (): Promise<void> => {
       await lost.free()

@@ -96,10 +96,9 @@ const PERFORMERS = {
     const open = await openOutages(tx, outages)
     for (const [monitorId, publicId] of open) outageIds.set(monitorId, publicId)
     const opened = new Set(open.values())
-    const isNew = outages.filter(({ publicId }) => opened.has(publicId))
     await requestDiagnoses(
       tx,
-      isNew.map(({ publicId }) => publicId),
+      outages.filter(({ publicId }) => opened.has(publicId)),
     )
   },
 

@@ -51,7 +51,7 @@ async function tick(): Promise<never> {
 function checkBroken(): void {
   const { inRegions, ofRegions } = checked
   const nowMs = Date.now()
-  wheel.due(nowMs - MINUTE_MS, nowMs - CHECK_MS, ({ monitorId, place, run }, atMs) => {
+  wheel.due(nowMs - MINUTE_MS, nowMs, ({ monitorId, place, run }, atMs) => {
     if (!around.isDown(monitorId) || (monitorId + place) % ofRegions !== inRegions) return
     sent += 1
     run(atMs, nowMs)

@@ -59,7 +59,7 @@ export async function addFollowUp(
     payload: { event },
     runAtMs,
     key: followUpKey(event.outageId),
-    sharer: { outageId: event.outageId },
+    ...(event.monitorId === null ? {} : { sharer: { monitorId: event.monitorId } }),
   })
 }
 

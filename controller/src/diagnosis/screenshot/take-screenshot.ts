@@ -53,18 +53,21 @@ export async function askForScreenshot(
   facts: DiagnosisFacts,
   nowMs: number,
 ): Promise<void> {
-  const { outageId } = row
   const regions = whoseView(facts, row.settings)
-  if (regions.length === 0 || !(await claimScreenshot(tx, outageId, nowMs, LIMIT))) return
-  await addJob(tx, jobOf(outageId, regions, nowMs))
+  if (regions.length === 0 || !(await claimScreenshot(tx, row.outageId, nowMs, LIMIT))) return
+  await addJob(tx, jobOf(row, regions, nowMs))
 }
 
-const jobOf = (outageId: string, regions: readonly string[], runAtMs: number): NewJob => ({
+const jobOf = (
+  { outageId, workspaceId }: DiagnosedOutageRow,
+  regions: readonly string[],
+  runAtMs: number,
+): NewJob => ({
   name: 'takeScreenshot',
   payload: { outageId, regions },
   runAtMs,
   maxAttempts: MAX_ATTEMPTS,
-  sharer: { outageId },
+  sharer: { workspaceId },
 })
 
 /** The job "takeScreenshot": keeps what the page of an outage shows to a browser in a region that saw it fail. */
@@ -79,7 +82,7 @@ export async function takeScreenshot(parts: ScreenshotParts, payload: unknown): 
   if (row === null) return
   const taken = await take(parts, row, regions)
   if (taken !== 'busy') return storeScreenshot(parts.db, outageId, parts.now(), taken)
-  await addJob(parts.db, jobOf(outageId, regions, parts.now() + BUSY_WAIT_MS))
+  await addJob(parts.db, jobOf(row, regions, parts.now() + BUSY_WAIT_MS))
 }
 
 async function take(

@@ -61,7 +61,7 @@ describe('jobs', () => {
     const { tx, count } = counting(db)
     await addJobs(tx, [
       { name: 'planAlerts', payload: { n: 1 }, queue: 'alerts 1', sharer: { monitorId } },
-      { name: 'diagnose', payload: [2], maxAttempts: 4, sharer: { outageId: 'out_gone' } },
+      { name: 'diagnose', payload: [2], maxAttempts: 4, sharer: { monitorId: 2_000_000_000 } },
       { name: 'diagnose', payload: 3, runAtMs: Date.now() + 3_600_000, sharer: { workspaceId } },
       { name: 'planAlerts', payload: { n: 4 }, queue: 'alerts 1' },
     ])
