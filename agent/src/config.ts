@@ -20,6 +20,7 @@ import { CHROME_OFF, SANDBOXES } from './browser/find-chrome.ts'
 import { ICMP_WAYS } from './trace/find-icmp.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
 import { parseControllerAddresses } from './connection/controller-address.ts'
+import { readStandardInput } from './standard-input.ts'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 
 const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query'
@@ -158,7 +159,7 @@ Example:
 
 function readFileFlag(flagName: string, file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
+    return file === '-' ? readStandardInput() : readFileSync(file, 'utf8')
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     throw new EnvironmentError(`${flagName} names "${file}", which cannot be read (${code})`)

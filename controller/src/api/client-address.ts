@@ -10,11 +10,8 @@ export function clientAddress(
   trustsProxy: boolean,
 ): string {
   const forwarded = trustsProxy ? headers['x-forwarded-for'] : undefined
-  const last = String(forwarded ?? '')
-    .slice(-MAX_ENTRY_LENGTH)
-    .split(',')
-    .at(-1)
-    ?.trim()
+  if (forwarded === undefined) return plainAddress(socket.remoteAddress ?? 'unknown')
+  const last = String(forwarded).slice(-MAX_ENTRY_LENGTH).split(',').at(-1)?.trim()
   // Behind a proxy the header may hold anything.
   const isAddress = last !== undefined && isIP(last) !== 0
   return plainAddress(isAddress ? last : (socket.remoteAddress ?? 'unknown'))

@@ -47,20 +47,22 @@ export function answerAtTheDoor(
     const answer = answers.get(refusal) ?? answerOf(refusal)
     answers.set(refusal, answer)
     const headers = ['x-request-id', requestIdOf(request), ...answer.headers]
-    response.writeHead(refusal.status, headers).end(answer.body)
+    // Node puts head and body together where the body is a text, and the system is given one piece in place of two.
+    response.writeHead(refusal.status, headers).end(answer.body, 'latin1')
   })
 }
 
 interface Answer {
   readonly headers: string[]
-  readonly body: Buffer
+  /** Its bytes, a character each. */
+  readonly body: string
 }
 
 /** What the error handler answers to a browser of any site. */
 function answerOf({ headers, message, body }: AppError): Answer {
   const bytes = Buffer.from(JSON.stringify({ error: message, ...body }))
   return {
-    body: bytes,
+    body: bytes.toString('latin1'),
     // As writeHead takes them without a look at each.
     headers: Object.entries({
       'access-control-allow-origin': '*',

@@ -1,13 +1,22 @@
 import type { Database, Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
-const beat = sql<never>`
-  insert into job_runners (id, seen_at) values ($1, now())
-  on conflict (id) do update set seen_at = now()`
+const beat = sql<{ isAnyGone: boolean }>`
+  with beat as (
+    insert into job_runners (id, seen_at) values ($1, now())
+    on conflict (id) do update set seen_at = now()
+  )
+  select exists (
+    select from job_runners where id <> $1 and seen_at < now() - $2 * interval '1 ms'
+  ) as "isAnyGone"`
 
-/** Notes that a runner of jobs lives. @param id without a space */
-export async function beatRunner(db: Queryable, id: string): Promise<void> {
-  await db.query(beat, [id])
+/** Notes that a runner of jobs lives.
+ *  @param id without a space
+ *  @param goneAfterMs without a sign of a runner
+ *  @returns whether any other is gone */
+export async function beatRunner(db: Queryable, id: string, goneAfterMs: number): Promise<boolean> {
+  const { rows } = await db.query(beat, [id, goneAfterMs])
+  return rows[0]?.isAnyGone === true
 }
 
 const leave = sql<never>`delete from job_runners where id = $1`
@@ -16,11 +25,6 @@ const leave = sql<never>`delete from job_runners where id = $1`
 export async function leaveRunner(db: Queryable, id: string): Promise<void> {
   await db.query(leave, [id])
 }
-
-const anyGone = sql<{ found: boolean }>`
-  select exists (
-    select from job_runners where id <> $1 and seen_at < now() - $2 * interval '1 ms'
-  ) as found`
 
 // Two who take over at once would wait for each other in rows of different orders.
 const alone = sql<{ taken: boolean }>`
@@ -64,8 +68,6 @@ export async function takeOverJobs(
   ownId: string,
   goneAfterMs: number,
 ): Promise<number> {
-  const { rows } = await db.query(anyGone, [ownId, goneAfterMs])
-  if (rows[0]?.found !== true) return 0
   return db.transaction(async (tx) => {
     const lock = await tx.query(alone)
     if (lock.rows[0]?.taken !== true) return 0

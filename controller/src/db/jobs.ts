@@ -274,6 +274,25 @@ export async function countPressingJobs(db: Queryable, limit: number): Promise<n
   return rows[0]?.count ?? 0
 }
 
+const ALL_RANKS = [...new Set(Object.values(JOB_RANKS))]
+
+// Rank by rank and planned anew, as above.
+const waitingRanks = sql<{ ranks: number[] }>`
+  select array(
+    select ranks.rank from unnest($1::smallint[]) as ranks (rank)
+    cross join lateral (
+      select from graphile_worker._private_jobs j
+      where j.is_available and j.priority = ranks.rank and j.run_at <= now() limit 1
+    ) waiting
+  ) as ranks`
+
+/** Ranks of the jobs that wait and whose time has come, also of those whose queue is not free.
+ *  @param db its connections are made for looks at jobs */
+export async function readWaitingRanks(db: Queryable): Promise<readonly number[]> {
+  const { rows } = await db.query(waitingRanks, [ALL_RANKS])
+  return rows[0]?.ranks ?? []
+}
+
 const rank = sql<never>`
   update graphile_worker._private_jobs j set priority = ranks.rank
   from unnest($1::text[], $2::smallint[]) as ranks (name, rank)

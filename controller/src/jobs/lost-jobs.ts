@@ -10,6 +10,8 @@ export interface LostJobs {
   readonly gaveBack: (jobIds: readonly string[]) => void
   /** Whether a job was taken, and which, was not answered. @param takerId id of the lane's workers */
   readonly tookInVain: (takerId: string) => void
+  /** Whether there may be any. */
+  readonly mayBe: () => boolean
   /** Frees them, if there may be any. Only while no worker of the lane is taking a job.
    *  @throws when the database is away */
   readonly free: () => Promise<void>
@@ -34,6 +36,7 @@ export function createLostJobs(freeJobs: FreeJobs, now: () => number): LostJobs 
     tookInVain(takerId) {
       doubtful.set(takerId, null)
     },
+    mayBe: () => doubtful.size > 0,
     async free() {
       if (doubtful.size === 0) return
       await freeJobs([...doubtful.keys()], [...held])

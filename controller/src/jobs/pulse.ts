@@ -42,8 +42,8 @@ export async function startPulse(parts: {
 
   async function round(): Promise<number> {
     try {
-      await beatRunner(beats, id)
-      if (isSteady()) {
+      const isAnyGone = await beatRunner(beats, id, GONE_AFTER_MS)
+      if (isSteady() && isAnyGone) {
         const jobs = await takeOverJobs(db, id, GONE_AFTER_MS)
         if (jobs > 0)
           log.warn({ jobs }, 'jobs of a controller that is gone are done here or by others')

@@ -1,8 +1,5 @@
 import type { WorkerEvents, WorkerPool } from 'graphile-worker'
-
-/** How often one worker of a lane looks by itself: for jobs whose time has come, and for those whose
- *  notification was lost. */
-const IDLE_LOOK_MS = 2_000
+import { IDLE_LOOK_MS } from './idle-look.ts'
 
 /** What the library is told instead: each of a lane's workers would look that often, and those of all
  *  lanes are 29, which was a half of what a controller at rest took. */
@@ -15,17 +12,21 @@ const MIN_LOOK_AGAIN_MS = 100
 /** Whatever a notification told of, its workers were woken for. */
 const NOTIFIED_MS = 1_000
 
-/** Has the workers of one lane look for jobs when there may be some: one every 2 s; another as soon as one
+/** Has the workers of one lane look for jobs when there may be some: one when jobs are seen to wait; another as soon as one
  *  has found a job that nobody was notified of; and those that found none soon again, if jobs were added or done a moment ago, the
  *  longer ago, the later. Whoever takes a job has all free queues locked for an instant, and others who
  *  look in it, in this lane or another, find nothing: what is there would wait for 2 s (of 96 mails the
  *  slowest came 6 s late, and does within 1 s like this).
- *  @param events of one lane's workers */
-export function rouseWorkers(events: WorkerEvents): void {
+ *  @param events of one lane's workers
+ *  @param joinIdleLook has a worker look when jobs were seen to wait, until what it returns is called */
+export function rouseWorkers(
+  events: WorkerEvents,
+  joinIdleLook: (look: () => void) => () => void,
+): void {
   let activeAtMs = -Infinity
   let notifiedAtMs = -Infinity
   let timer: NodeJS.Timeout | null = null
-  let rhythm: NodeJS.Timeout | null = null
+  let leaveIdleLook = (): void => {}
   let isEnding = false
 
   const noteActivity = (): void => {
@@ -36,10 +37,10 @@ export function rouseWorkers(events: WorkerEvents): void {
   }
   const end = (): void => {
     isEnding = true
-    if (rhythm !== null) clearInterval(rhythm)
+    leaveIdleLook()
   }
   events.on('pool:create', ({ workerPool }) => {
-    rhythm = setInterval(look, IDLE_LOOK_MS, workerPool).unref()
+    leaveIdleLook = joinIdleLook(() => look(workerPool))
   })
   events.on('pool:listen:notification', () => {
     notifiedAtMs = performance.now()

@@ -6,11 +6,19 @@ import type { Runner, WorkerEvents } from 'graphile-worker'
 import { run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { JobName } from '../db/jobs.ts'
-import { countPressingJobs, freeJobs, JOB_RANKS, rankJobs } from '../db/jobs.ts'
+import {
+  countPressingJobs,
+  freeJobs,
+  JOB_RANKS,
+  rankJobs,
+  readWaitingRanks,
+} from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { createGiveWay, createPressing, GIVES_WAY, VERY_MANY } from './give-way.ts'
+import type { IdleLook } from './idle-look.ts'
+import { createIdleLook } from './idle-look.ts'
 import { createJobNotices } from './job-notices.ts'
 import { keepRunning } from './keep-running.ts'
 import { laneConnections } from './lane-connections.ts'
@@ -83,7 +91,8 @@ export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
     met: 'background jobs wait for the database',
     over: 'background jobs have the database again',
   })
-  const pulse = await startPulse({ id, beats: queryOver(connections), db: parts.db, trouble, log })
+  const beats = queryOver(connections)
+  const pulse = await startPulse({ id, beats, db: parts.db, trouble, log })
   const laneOf = (name: string): JobLane | null =>
     Object.hasOwn(tasks, name) ? laneOfTask(tasks[name as JobName]) : null
   await rankJobs(parts.db).catch((error: unknown) => {
@@ -93,7 +102,8 @@ export async function startJobs<Parts extends Pick<UpkeepParts, 'db'>>(
   })
   const ear = createSharedEar(connections, () => createJobNotices(laneOf))
   const pressing = createPressing(() => countPressingJobs(parts.db, VERY_MANY))
-  const all = { tasks, connections, ear, pressing, trouble, parts, log, id }
+  const idleLook = createIdleLook(() => readWaitingRanks(beats))
+  const all = { tasks, connections, ear, idleLook, pressing, trouble, parts, log, id }
   const lanes = await Promise.all(JOB_LANES.map((lane) => startLane(lane, all)))
   return {
     async stop() {
@@ -118,6 +128,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     tasks: Readonly<Record<JobName, JobTask<Parts>>>
     connections: Pool
     ear: SharedEar
+    idleLook: IdleLook
     pressing: () => Promise<number>
     trouble: TroubleLog
     parts: Parts
@@ -125,7 +136,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     id: string
   },
 ): Promise<JobRunner> {
-  const { tasks, connections, ear, pressing, trouble, parts, log, id } = all
+  const { tasks, connections, ear, idleLook, pressing, trouble, parts, log, id } = all
   const stopping = new AbortController()
   const lost = createLostJobs(
     (takerIds, heldIds) => freeJobs(parts.db, takerIds, heldIds),
@@ -135,7 +146,8 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
   const entries = Object.entries<JobTask<Parts>>(tasks).filter(
     ([, task]) => laneOfTask(task) === lane,
   )
-  const listening = { lane, ear, ranks: ranksOf(entries.map(([name]) => name as JobName)) }
+  const ranks = ranksOf(entries.map(([name]) => name as JobName))
+  const listening = { lane, ear, ranks }
   const pool = laneConnections(connections, listening, lost, trouble, vain, stopping.signal)
   function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
@@ -143,7 +155,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     events.on('pool:create', ({ workerPool }) => {
       workerPool.id = `${id} ${lane} ${workerPool.id}`
     })
-    rouseWorkers(events)
+    rouseWorkers(events, (look) => idleLook.join({ ranks, isInDoubt: lost.mayBe, look }))
     lost.watch(events)
     const giveWay = createGiveWay(pressing, stopping.signal)
     events.on('job:start', giveWay.took)

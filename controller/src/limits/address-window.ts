@@ -37,7 +37,9 @@ export function createAddressWindows(limits: WindowLimits): AddressWindows {
     isFull(address, nowMs) {
       const hits = hitsOf.get(address)
       if (hits === undefined || hits.length < limit) return false
-      return hits.filter((at) => isInWindow(at, nowMs)).length >= limit
+      let inWindow = 0
+      for (const at of hits) if (isInWindow(at, nowMs)) inWindow += 1
+      return inWindow >= limit
     },
     count(address, nowMs) {
       const known = hitsOf.get(address)

@@ -23,8 +23,12 @@ export function networkOf(address: string): string {
 /** An address in one form, so that a client has one window and not several: lower case, without the
  *  zone, and IPv4 where it is IPv4 mapped into IPv6. */
 export function plainAddress(address: string): string {
+  if (DOTTED.test(address)) return address
   return address
     .toLowerCase()
     .replace(/^::ffff:(?=\d+\.)/, '')
     .replace(/%.*$/, '')
 }
+
+/** Nothing but digits and dots, which is in its one form already. */
+const DOTTED = /^[\d.]+$/

@@ -201,7 +201,7 @@ describe('a restore', () => {
     })
     await expect(restoreFile(target.url, file)).rejects.toThrow('holds an installation with data')
     await target.db.query({ text: 'delete from workspaces' })
-    await beatRunner(target.db, 'somebody')
+    await beatRunner(target.db, 'somebody', 15_000)
     await expect(restoreFile(target.url, file)).rejects.toThrow('stop it first')
     const strange = await openEmpty()
     await strange.db.query({ text: 'create table theirs (id integer)' })
@@ -246,7 +246,7 @@ describe('a restore', () => {
   })
 
   test('sends no second time what the installation of then has sent, and loses nothing else', async () => {
-    await beatRunner(source.db, 'at-work')
+    await beatRunner(source.db, 'at-work', 15_000)
     const taken = await backedUp(source.url)
     await leaveRunner(source.db, 'at-work')
     const target = await openMigrated()
@@ -280,7 +280,7 @@ describe('a move', () => {
   })
 
   test('is refused while controllers work', async () => {
-    await beatRunner(source.db, 'at-work')
+    await beatRunner(source.db, 'at-work', 15_000)
     onTestFinished(() => leaveRunner(source.db, 'at-work'))
     const target = await openMigrated()
     await expect(move(source.url, target.url, keyPlace, log)).rejects.toThrow('stop them first')

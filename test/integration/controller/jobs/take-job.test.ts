@@ -2,9 +2,14 @@ import { createLogger } from '@sightline/shared/logger'
 import type { Pool, PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { NewJob } from '../../../../controller/src/db/jobs.ts'
-import { addJobs, JOB_RANKS, rankJobs } from '../../../../controller/src/db/jobs.ts'
+import {
+  addJobs,
+  JOB_RANKS,
+  rankJobs,
+  readWaitingRanks,
+} from '../../../../controller/src/db/jobs.ts'
 import type { Database } from '../../../../controller/src/db/pool.ts'
-import { openJobConnections } from '../../../../controller/src/db/pool.ts'
+import { openJobConnections, queryOver } from '../../../../controller/src/db/pool.ts'
 import { onlyHeld, takingOf } from '../../../../controller/src/jobs/library-statements.ts'
 import type { TestDatabase } from '../../../helpers/test-database.ts'
 import { openTestDatabase } from '../../../helpers/test-database.ts'
@@ -160,5 +165,23 @@ describe('jobs that were added with another rank', () => {
     expect(await take(connections, 'diagnose')).toBeUndefined()
     await rankJobs(db)
     expect(await take(connections, 'diagnose')).toBe('stray')
+  })
+})
+
+describe('a look for all lanes', () => {
+  const waiting = async (): Promise<readonly number[]> => readWaitingRanks(queryOver(connections))
+
+  it('finds the ranks of jobs whose time has come and that nobody has', async () => {
+    expect(await waiting()).toEqual([])
+    await addJobs(db, [
+      { name: 'diagnose', payload: 1, runAtMs: Date.now() + 60_000 },
+      delivery(1, 'a'),
+      { name: 'takeScreenshot', payload: 2 },
+      { name: 'rollUpResults', payload: 3, runAtMs: Date.now() - 1_000 },
+    ])
+    const { deliverAlert, takeScreenshot, rollUpResults } = JOB_RANKS
+    expect(new Set(await waiting())).toEqual(new Set([deliverAlert, takeScreenshot, rollUpResults]))
+    expect(await take(connections, 'takeScreenshot')).toBe(2)
+    expect(new Set(await waiting())).toEqual(new Set([deliverAlert, rollUpResults]))
   })
 })

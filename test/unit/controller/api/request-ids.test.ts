@@ -29,3 +29,9 @@ test('whatever is logged for a request names it, after its body and whatever is 
     await app.close()
   }
 })
+
+test('each request has an id of its own, however many come', () => {
+  const ids = Array.from({ length: 1_000 }, () => requestIdOf({ headers: {} }))
+  expect(new Set(ids).size).toBe(1_000)
+  for (const id of ids) expect(id).toMatch(/^req_[\w-]{16}$/)
+})

@@ -4,6 +4,8 @@ import { rouseWorkers } from '../../../../controller/src/jobs/rouse-workers.ts'
 
 let events: Parameters<typeof rouseWorkers>[0]
 let nudges: number
+/** What has a worker look when jobs were seen to wait; null: it is not asked for. */
+let lookForWaiting: (() => void) | null
 const emit = (name: string, told: object = {}): boolean => (events as EventEmitter).emit(name, told)
 
 const workerPool = {
@@ -23,7 +25,11 @@ beforeEach(() => {
   })
   events = new EventEmitter()
   nudges = 0
-  rouseWorkers(events)
+  lookForWaiting = null
+  rouseWorkers(events, (look) => {
+    lookForWaiting = look
+    return () => (lookForWaiting = null)
+  })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -64,10 +70,10 @@ describe('a worker that found no job', () => {
 })
 
 describe('a lane', () => {
-  it('has one of its workers look every 2 s', () => {
+  it('has one of its workers look when jobs were seen to wait', () => {
     emit('pool:create', { workerPool })
-    vi.advanceTimersByTime(10_000)
-    expect(nudges).toBe(5)
+    lookForWaiting?.()
+    expect(nudges).toBe(1)
   })
 
   it('has another worker look when one has found a job', () => {
@@ -89,6 +95,7 @@ describe('a lane', () => {
       emit('job:start', { worker: { workerPool } })
       vi.advanceTimersByTime(10_000)
       expect(nudges).toBe(0)
+      expect(lookForWaiting).toBeNull()
     },
   )
 })
