@@ -30,30 +30,18 @@ function explainFolder(root, { code, message }) {
 
 async function take(file, root) {
   const mine = `${file}.${process.pid}`
-  try {
-    writeFileSync(mine, `${process.pid} ${startOf(process.pid)}\n`)
-  } catch (error) {
-    rmSync(mine, { force: true })
-    throw new Error(explainFolder(root, error), { cause: error })
-  }
   let told = false
   try {
-    for (;;) {
-      try {
-        // A link appears whole: nobody reads a lock that is not filled in yet.
-        linkSync(mine, file)
-        return
-      } catch (error) {
-        if (error.code !== 'EEXIST') throw error
-      }
-      const holder = readHolder(file)
+    write(mine, root)
+    while (!isTaken(mine, file)) {
+      const holder = holderOf(file)
       if (holder === null) continue
-      if (startOf(holder.pid) !== holder.start) {
+      const [pid, start] = holder.split(' ')
+      if (startOf(pid) !== start) {
         dropStale(file, `${mine}.stale`, holder)
         continue
       }
-      if (!told)
-        console.log(`Another start is installing packages (process ${holder.pid}); waiting`)
+      if (!told) console.log(`Another start is installing packages (process ${pid}); waiting`)
       told = true
       await delay(250)
     }
@@ -62,23 +50,41 @@ async function take(file, root) {
   }
 }
 
+function write(mine, root) {
+  try {
+    writeFileSync(mine, `${process.pid} ${startOf(process.pid)}`)
+  } catch (error) {
+    throw new Error(explainFolder(root, error), { cause: error })
+  }
+}
+
+/** A link appears whole: nobody reads a lock that is not filled in yet. */
+function isTaken(mine, file) {
+  try {
+    linkSync(mine, file)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return false
+  }
+}
+
 /** Of several that find the same dead holder, one takes its lock away; whoever instead catches the
  *  new one puts it back. */
 function dropStale(file, aside, holder) {
   try {
     renameSync(file, aside)
-    const caught = readHolder(aside)
-    if (caught?.pid !== holder.pid || caught.start !== holder.start) linkSync(aside, file)
+    if (holderOf(aside) !== holder) linkSync(aside, file)
   } catch {
     // Somebody else was first.
   }
   rmSync(aside, { force: true })
 }
 
-function readHolder(file) {
+/** Who holds it, as they wrote it: their pid and when they were started. */
+function holderOf(file) {
   try {
-    const [pid, start] = readFileSync(file, 'utf8').trim().split(' ')
-    return { pid: Number(pid), start }
+    return readFileSync(file, 'utf8').trim()
   } catch {
     return null
   }
