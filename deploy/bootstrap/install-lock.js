@@ -32,7 +32,7 @@ async function take(file, root) {
   const mine = `${file}.${process.pid}`
   let told = false
   try {
-    write(mine, root)
+    writeFileSync(mine, `${process.pid} ${startOf(process.pid)}`)
     while (!isTaken(mine, file)) {
       const holder = holderOf(file)
       if (holder === null) continue
@@ -45,16 +45,10 @@ async function take(file, root) {
       told = true
       await delay(250)
     }
-  } finally {
-    rmSync(mine, { force: true })
-  }
-}
-
-function write(mine, root) {
-  try {
-    writeFileSync(mine, `${process.pid} ${startOf(process.pid)}`)
   } catch (error) {
     throw new Error(explainFolder(root, error), { cause: error })
+  } finally {
+    rmSync(mine, { force: true })
   }
 }
 
