@@ -6,12 +6,7 @@
 // folder of the packages cannot be written.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs'
-import {
-  enableCompileCache,
-  flushCompileCache,
-  getCompileCacheDir,
-  registerHooks,
-} from 'node:module'
+import { enableCompileCache, flushCompileCache, getCompileCacheDir } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { bundleOf } from './programs/places.js'
@@ -70,29 +65,9 @@ async function bundle() {
   }
 }
 
-/** zod brings its messages in fifty languages along, of which programs speak English, which it imports by itself. */
-const LANGUAGES = '../locales/index.js'
-const NOTHING = { url: 'data:text/javascript,', format: 'module', shortCircuit: true }
-
-/** Loads the program from its sources without what none uses: 60 ms of a processor, and 3 MB of an agent. */
-async function loadSource() {
-  const hooks = registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === LANGUAGES && context.parentURL?.includes('/zod/') === true
-        ? NOTHING
-        : next(specifier, context),
-  })
-  try {
-    return await import(pathToFileURL(file).href)
-  } finally {
-    hooks.deregister()
-  }
-}
-
-/** Loads the program: its bundle, which has nothing of that kind, where there is one. */
+/** Loads the program: its bundle where there is one, else its sources. */
 function load() {
-  const bundled = bundleOf(root, relative(root, file), stamp)
-  return bundled === null ? loadSource() : import(pathToFileURL(bundled).href)
+  return import(pathToFileURL(bundleOf(root, relative(root, file), stamp) ?? file).href)
 }
 
 /** Node offers browsers' WebSocket as a part of `node:http` too, and makes it as soon as a module imports anything of that:

@@ -30,35 +30,36 @@ function explainFolder(root, { code, message }) {
 
 async function take(file, root) {
   const mine = `${file}.${process.pid}`
-  try {
-    writeFileSync(mine, `${process.pid} ${startOf(process.pid)}\n`)
-  } catch (error) {
-    rmSync(mine, { force: true })
-    throw new Error(explainFolder(root, error), { cause: error })
-  }
   let told = false
   try {
-    for (;;) {
-      try {
-        // A link appears whole: nobody reads a lock that is not filled in yet.
-        linkSync(mine, file)
-        return
-      } catch (error) {
-        if (error.code !== 'EEXIST') throw error
-      }
-      const holder = readHolder(file)
+    writeFileSync(mine, `${process.pid} ${startOf(process.pid)}`)
+    while (!isTaken(mine, file)) {
+      const holder = holderOf(file)
       if (holder === null) continue
-      if (startOf(holder.pid) !== holder.start) {
+      const [pid, start] = holder.split(' ')
+      if (startOf(pid) !== start) {
         dropStale(file, `${mine}.stale`, holder)
         continue
       }
-      if (!told)
-        console.log(`Another start is installing packages (process ${holder.pid}); waiting`)
+      if (!told) console.log(`Another start is installing packages (process ${pid}); waiting`)
       told = true
       await delay(250)
     }
+  } catch (error) {
+    throw new Error(explainFolder(root, error), { cause: error })
   } finally {
     rmSync(mine, { force: true })
+  }
+}
+
+/** A link appears whole: nobody reads a lock that is not filled in yet. */
+function isTaken(mine, file) {
+  try {
+    linkSync(mine, file)
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    return false
   }
 }
 
@@ -67,18 +68,17 @@ async function take(file, root) {
 function dropStale(file, aside, holder) {
   try {
     renameSync(file, aside)
-    const caught = readHolder(aside)
-    if (caught?.pid !== holder.pid || caught.start !== holder.start) linkSync(aside, file)
+    if (holderOf(aside) !== holder) linkSync(aside, file)
   } catch {
     // Somebody else was first.
   }
   rmSync(aside, { force: true })
 }
 
-function readHolder(file) {
+/** Who holds it, as they wrote it: their pid and when they were started. */
+function holderOf(file) {
   try {
-    const [pid, start] = readFileSync(file, 'utf8').trim().split(' ')
-    return { pid: Number(pid), start }
+    return readFileSync(file, 'utf8').trim()
   } catch {
     return null
   }

@@ -13,7 +13,6 @@ const FONTS = {
 
 const COMMANDS = {
   ping: {
-    debian: 'sudo apt-get install -y --no-install-recommends mtr-tiny',
     fedora: 'sudo dnf install -y mtr',
     alpine: 'sudo apk add mtr',
     arch: 'sudo pacman -S mtr',

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 import { explainNpmFailure } from './npm-failure.js'
 import { readJson } from './read-json.js'
@@ -12,22 +11,13 @@ const PROGRESS_INTERVAL_MS = 3_000
 /** npm only warns of files that it could not write, as on a full disk, and says that all went well. */
 const HALF_UNPACKED = /TAR_ENTRY_ERROR/
 
-/** True when node_modules holds what the lock file says. `dev`: the development tools too. */
+/** True when node_modules holds what the lock file says, by npm's own record of it, whoever had npm install it.
+ *  `dev`: the development tools too. */
 export function isInstalled(root, dev) {
-  if (existsSync(unfinishedFile(root))) return false
-  const wanted = stampOf(root)
-  const stamp = readJson(stampFile(root))
-  if (stamp?.lock === wanted.lock && stamp.platform === wanted.platform && (stamp.dev || !dev)) {
-    return true
-  }
-  // Installed by hand, with npm ci or npm install: npm's own record tells.
+  if (existsSync(unfinishedFile(root)) || !existsSync(nodeOf(root))) return false
   const record = readJson(join(root, 'node_modules', '.package-lock.json'))
-  if (record === null || nodeVersion(root) === null) return false
-  const { packages } = readJson(lockFile(root))
-  const present = record.packages ?? {}
-  if (!matches(packages, present, dev)) return false
-  writeStamp(root, { ...wanted, dev: matches(packages, present, true) })
-  return true
+  const { packages } = readJson(join(root, 'package-lock.json'))
+  return record !== null && matches(packages, record.packages ?? {}, dev)
 }
 
 /** Does npm's record of node_modules hold all the lock file asks for, in its version? Optional
@@ -76,7 +66,6 @@ export async function installPackages(root, dev) {
       `npm installed the packages, but node_modules/.bin/node is not Node ${NODE_MAJOR}: run "npm rebuild node" and try again.`,
     )
   }
-  writeStamp(root, { ...stampOf(root), dev })
   rmSync(unfinishedFile(root))
   console.log(`Installed in ${seconds()} s (runs on Node ${version})`)
 }
@@ -112,42 +101,21 @@ function run(command, args, root) {
   })
 }
 
+/** The Node that all runs on: an install script brings what this is a link to. */
+function nodeOf(root) {
+  return join(root, 'node_modules', '.bin', 'node')
+}
+
 /** Version of the installed Node, null when it is missing or another major. */
 function nodeVersion(root) {
-  const file = join(root, 'node_modules', '.bin', 'node')
-  if (!existsSync(file)) return null
-  const version = spawnSync(file, ['--version'], { encoding: 'utf8' }).stdout?.trim().slice(1) ?? ''
+  const { stdout } = spawnSync(nodeOf(root), ['--version'], { encoding: 'utf8' })
+  const version = stdout?.trim().slice(1) ?? ''
   return version.startsWith(`${NODE_MAJOR}.`) ? version : null
 }
 
 /** There while packages are installed, and where that was cut short (a Ctrl-C, a full disk): npm may have
- *  removed some and kept the stamp, or written its record before the install scripts. Beside node_modules,
+ *  removed some and kept its record, or written that before the install scripts. Beside node_modules,
  *  which npm empties. */
 function unfinishedFile(root) {
   return join(root, 'deploy', '.bootstrap.unfinished')
-}
-
-/** In node_modules, so that it goes when they go. */
-function stampFile(root) {
-  return join(root, 'node_modules', '.sightline-installed.json')
-}
-
-function writeStamp(root, stamp) {
-  try {
-    writeFileSync(stampFile(root), `${JSON.stringify(stamp)}\n`)
-  } catch {
-    // Read-only packages, as in an image: looked at again next time.
-  }
-}
-
-/** What packages must be installed of to be the right ones. */
-function stampOf(root) {
-  const lock = createHash('sha256')
-    .update(readFileSync(lockFile(root)))
-    .digest('hex')
-  return { lock, platform: `${process.platform}-${process.arch}` }
-}
-
-function lockFile(root) {
-  return join(root, 'package-lock.json')
 }

@@ -26,18 +26,11 @@ function hashOfSources(root) {
 
 const stampFile = (root) => join(root, 'controller', 'web', 'dist', '.built-of')
 
-function builtOf(root) {
-  try {
-    return readFileSync(stampFile(root), 'utf8')
-  } catch {
-    return null
-  }
-}
-
 /** True when the app is there and of the present sources, or there are none. */
 export function isWebBuilt(root) {
   if (!existsSync(join(root, 'controller', 'web', 'vite.config.ts'))) return true
-  return builtOf(root) === hashOfSources(root)
+  const file = stampFile(root)
+  return existsSync(file) && readFileSync(file, 'utf8') === hashOfSources(root)
 }
 
 /** Builds it, with the Node that is installed with the packages. A controller works without the app: what failed

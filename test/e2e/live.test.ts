@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_EVENTS } from '@sightline/shared/live-events'
-import { freePort } from '../../controller/src/supervisor/free-port.ts'
+import { freePort } from '../helpers/free-port.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
 import { readEventStream } from '../helpers/event-reader.ts'
 import type { Program } from '../helpers/program.ts'

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
-import { readPostgresState } from '../../controller/src/supervisor/postgres/processes.ts'
+import { pidInLockFile } from '../../controller/src/supervisor/postgres/left-processes.ts'
 import { applicationUrl } from '../../controller/src/supervisor/postgres/roles.ts'
 import type { ProcessRecord } from '../../controller/src/supervisor/processes.ts'
 import {
@@ -68,7 +68,7 @@ function everyProcess(program: Program<ControllerReady>): Map<string, ProcessRec
     if (record !== null) found.set(name, record)
   }
   add('supervisor', program.pid)
-  add('database', readPostgresState(join(dataFolder, 'postgres', 'cluster'))?.pid)
+  add('database', pidInLockFile(join(dataFolder, 'postgres', 'cluster')) ?? undefined)
   for (const child of readRuntimeState(dataFolder)?.children ?? []) add(child.name, child.pid)
   return found
 }

@@ -1,5 +1,5 @@
 import type { ProcessRecord } from './processes.ts'
-import { isRunning, signal, waitUntilGone } from './processes.ts'
+import { endProcesses, isRunning } from './processes.ts'
 import type { RuntimeState } from './runtime-file.ts'
 
 /** How long children of a killed supervisor get to end by themselves: they began when it died. */
@@ -15,10 +15,6 @@ export function findOrphans(state: RuntimeState | null): ProcessRecord[] {
  *  @returns how many were ended */
 export async function endOrphans(state: RuntimeState | null): Promise<number> {
   const orphans = findOrphans(state)
-  for (const orphan of orphans) signal(orphan, 'SIGTERM')
-  if (!(await waitUntilGone(orphans, GRACE_MS))) {
-    for (const orphan of orphans) signal(orphan, 'SIGKILL', true)
-    await waitUntilGone(orphans, 2_000)
-  }
+  await endProcesses(orphans, 'SIGTERM', GRACE_MS)
   return orphans.length
 }

@@ -13,7 +13,7 @@ const isLinux = process.platform === 'linux'
 
 /** What tells this process from every other that has or had its pid, null when no such process runs.
  *  A zombie counts as gone: it does nothing, and not every init collects them. */
-export function processIdentity(pid: number): string | null {
+function processIdentity(pid: number): string | null {
   if (!isLinux) return startedAtByPs(pid)
   const stat = readProcStat(pid)
   return stat === null || stat.state === 'Z' || stat.state === 'X'
@@ -37,22 +37,9 @@ export function parentPid(pid: number): number | null {
   return isLinux ? (readProcStat(pid)?.parentPid ?? null) : null
 }
 
-/** True when a process is a shell; false too where the system does not say. */
-export function isShell(pid: number): boolean {
-  try {
-    return /^(?:sh|dash|bash|ash|busybox|zsh)$/.test(
-      readFileSync(`/proc/${pid}/comm`, 'utf8').trim(),
-    )
-  } catch {
-    return false
-  }
-}
-
-/** Sends a signal to a recorded process, or with `group` to its whole group; a process that is gone
- *  or is not ours is left alone. */
-export function signal(record: ProcessRecord, name: NodeJS.Signals, group = false): void {
-  if (!isRunning(record)) return
-  signalPid(group ? -record.pid : record.pid, name)
+/** Sends a signal to a recorded process; one that is gone or is not ours is left alone. */
+export function signal(record: ProcessRecord, name: NodeJS.Signals): void {
+  if (isRunning(record)) signalPid(record.pid, name)
 }
 
 /** Like process.kill, for a target that may be gone. @param pid negative for a process group */
@@ -76,6 +63,23 @@ export async function waitUntilGone(
     await delay(20)
   }
   return true
+}
+
+/** Ends processes: by a signal, and by force, with their groups, what is left of them after a while.
+ *  @param told who gets the signal and takes the others along; nobody: force at once */
+export async function endProcesses(
+  records: readonly ProcessRecord[],
+  name: NodeJS.Signals,
+  graceMs: number,
+  told = records,
+): Promise<void> {
+  for (const record of told) signal(record, name)
+  if (told.length > 0 && (await waitUntilGone(records, graceMs))) return
+  for (const { pid } of records.filter(isRunning)) {
+    signalPid(-pid, 'SIGKILL')
+    signalPid(pid, 'SIGKILL')
+  }
+  await waitUntilGone(records, 2_000)
 }
 
 interface ProcStat {

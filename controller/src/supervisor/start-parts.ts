@@ -1,10 +1,9 @@
-import type { ChildCommand } from './child-run.ts'
-import type { Child } from './child.ts'
-import { keepChild } from './child.ts'
+import { createLogger } from '@sightline/shared/logger'
+import type { Database } from '../db/pool.ts'
+import { openDatabase } from '../db/pool.ts'
 import type { SupervisorConfig } from './config.ts'
-import type { Logs } from './logs.ts'
+import type { Logs } from './logs/logs.ts'
 import type { Running } from './running.ts'
-import { rememberRunning } from './running.ts'
 import type { Terminal } from './terminal.ts'
 
 /** What each step of a start works with. */
@@ -16,19 +15,16 @@ export interface StartParts {
   readonly running: Running
 }
 
-/** Starts and keeps one of the programs, and tells the terminal what becomes of it.
- *  @param entry path of its main file */
-export function keepProgram(
-  { config, terminal, logs, running }: StartParts,
-  name: string,
-  entry: string,
-  command: () => Promise<ChildCommand>,
-): Child {
-  return keepChild(name, entry, command, {
-    onLine: (line) => logs.show(name, line),
-    onChange: () => rememberRunning(config.dataFolder, running),
-    onDeath: (how, waitMs) =>
-      terminal.warn(`The ${name} ${how}; starting it again in ${waitMs / 1_000} s`),
-    onReadyAgain: () => terminal.warn(`The ${name} is back`),
-  })
+/** Runs `work` with the database, for a look or two. */
+export async function withDatabase<T>(
+  { running }: Pick<StartParts, 'running'>,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const url = running.database?.url() ?? ''
+  const db = openDatabase(url, createLogger('supervisor', 'silent'), { max: 2 })
+  try {
+    return await work(db)
+  } finally {
+    await db.close()
+  }
 }

@@ -5,10 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { createLogger } from '@sightline/shared/logger'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
-import { databaseFolder } from '../../../controller/src/supervisor/database.ts'
-import { firstRunFile } from '../../../controller/src/supervisor/first-run.ts'
+import { firstRunFile } from '../../../controller/src/supervisor/greeting/first-run.ts'
 import { readJsonFile } from '../../../controller/src/supervisor/json-file.ts'
-import { readPassword } from '../../../controller/src/supervisor/postgres/cluster.ts'
+import {
+  databaseFolder,
+  readPassword,
+} from '../../../controller/src/supervisor/postgres/cluster.ts'
 import { superuserUrl } from '../../../controller/src/supervisor/postgres/roles.ts'
 import { readRuntimeState } from '../../../controller/src/supervisor/runtime-file.ts'
 import type { ApiCalls } from '../api-calls.ts'

@@ -8,8 +8,11 @@ import {
 } from '../../../controller/src/accounts/installation.ts'
 import { listKeys, revokeKey } from '../../../controller/src/accounts/keys.ts'
 import { signUp } from '../../../controller/src/accounts/sign-up.ts'
-import type { FirstRun } from '../../../controller/src/supervisor/first-run.ts'
-import { firstRunFile, keepFirstRun } from '../../../controller/src/supervisor/first-run.ts'
+import type { FirstRun } from '../../../controller/src/supervisor/greeting/first-run.ts'
+import {
+  firstRunFile,
+  keepFirstRun,
+} from '../../../controller/src/supervisor/greeting/first-run.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 

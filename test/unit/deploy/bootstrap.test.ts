@@ -18,6 +18,13 @@ const CHECKOUT = fileURLToPath(new URL('../../../', import.meta.url))
 
 let root: string
 
+/** What npm notes of the packages it installed, as a script of the npm below. */
+const RECORD = `
+  const wanted = JSON.parse(fs.readFileSync('package-lock.json', 'utf8')).packages
+  const omits = process.argv.includes('--omit=dev')
+  const packages = Object.fromEntries(Object.entries(wanted).filter(([, { dev }]) => !(dev && omits)))
+  fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))`
+
 /** A project of one package, and an npm that notes its arguments and installs a "Node 24". */
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sightline-bootstrap-'))
@@ -31,7 +38,8 @@ beforeEach(() => {
   writeNpm(`
     fs.rmSync('node_modules', { recursive: true, force: true })
     fs.mkdirSync('node_modules/.bin', { recursive: true })
-    fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho v24.1.0\\n', { mode: 0o755 })`)
+    fs.writeFileSync('node_modules/.bin/node', '#!/bin/sh\\necho v24.1.0\\n', { mode: 0o755 })
+    ${RECORD}`)
 })
 
 function writeLock(version: string): void {
@@ -115,7 +123,7 @@ test('a changed lock file is installed again', () => {
 test('packages that were installed halfway are installed again', () => {
   bootstrap('start')
   const works = readFileSync(join(root, 'npm-cli.cjs'), 'utf8')
-  // Killed after it removed some, with the stamp of the last install still there.
+  // Killed after it removed some, with the record of the last install still there.
   writeNpm(`process.kill(process.ppid, 'SIGKILL'); process.exit(1)`)
   bootstrap('test')
   writeFileSync(join(root, 'npm-cli.cjs'), works)

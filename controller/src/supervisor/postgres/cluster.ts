@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
 import type { Launcher } from './account.ts'
 import { chooseLauncher } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
@@ -20,6 +20,11 @@ import { StartError } from '../../process/start-error.ts'
 
 /** Name of the database in an embedded PostgreSQL, and of its superuser, whom only this supervisor is. */
 export const EMBEDDED_NAME = 'sightline'
+
+/** Folder of the embedded PostgreSQL inside the data folder. */
+export function databaseFolder(dataFolder: string): string {
+  return join(dataFolder, 'postgres')
+}
 
 /** Passwords of the roles of an embedded PostgreSQL. */
 export interface ClusterPasswords {
@@ -57,7 +62,7 @@ export async function prepareCluster(folder: string, fast = false): Promise<Clus
   if (!existsSync(cluster)) {
     // Under another name until it is whole: a start that was killed half-way leaves nothing to trip over.
     const unfinished = join(folder, `unfinished-${process.pid}`)
-    await run(launcher, binaries.initdb, [
+    await initialise(launcher, binaries.initdb, [
       `--pgdata=${unfinished}`,
       `--username=${EMBEDDED_NAME}`,
       `--pwfile=${join(folder, 'password')}`,
@@ -121,25 +126,19 @@ function giveTo(launcher: Launcher, folder: string): void {
   }
 }
 
-async function run(
-  launcher: Launcher,
-  program: string,
-  programArguments: readonly string[],
+/** @throws StartError with what it said last */
+async function initialise(
+  { prefix, runAs }: Launcher,
+  initdb: string,
+  options: readonly string[],
 ): Promise<void> {
-  const [command = '', ...rest] = [...launcher.prefix, program, ...programArguments]
-  const child = spawn(command, rest, {
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    detached: true,
-    ...launcher.runAs,
-  })
-  const exited = new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('exit', resolve)
-  })
-  const [status, errors] = await Promise.all([exited, text(child.stderr)])
-  if (status === 0) return
-  throw new StartError(`The database cannot be created: ${lastLine(errors)}`)
+  const [command = '', ...rest] = [...prefix, initdb, ...options]
+  try {
+    await promisify(execFile)(command, rest, { cwd: '/', ...runAs })
+  } catch (error: unknown) {
+    const { message, stderr = '' } = error as Error & { stderr?: string }
+    throw new StartError(`The database cannot be created: ${lastLine(stderr || message)}`)
+  }
 }
 
 function lastLine(output: string): string {

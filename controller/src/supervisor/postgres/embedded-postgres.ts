@@ -1,16 +1,13 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { setTimeout as delay } from 'node:timers/promises'
-import { freePort } from '../free-port.ts'
+import { StartError } from '../../process/start-error.ts'
+import type { Run } from '../keeping/run.ts'
+import { endRun, startRun } from '../keeping/run.ts'
+import { within } from '../keeping/within.ts'
 import type { Cluster } from './cluster.ts'
 import { prepareCluster } from './cluster.ts'
+import { endLeftPostgres } from './left-processes.ts'
 import { applicationUrl, prepareDatabase, renewDatabase } from './roles.ts'
-import { endLeftPostgres, readPostgresState } from './processes.ts'
-import { signalPid } from '../processes.ts'
-import { within } from '../within.ts'
-import { StartError } from '../../process/start-error.ts'
 
 /** A PostgreSQL of our own that runs. */
 export interface EmbeddedPostgres {
@@ -27,9 +24,11 @@ export interface EmbeddedPostgres {
   readonly renew: () => Promise<void>
 }
 
+type Settings = Readonly<Record<string, string>>
+
 /** How PostgreSQL runs here. Given on the command line, so that a newer version of this program
  *  changes them for an old folder too. */
-const SETTINGS: Readonly<Record<string, string>> = {
+const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   // Nothing needs the socket, and two installations would meet in /tmp.
   unix_socket_directories: '',
@@ -52,7 +51,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 }
 
 /** No promise to survive a power cut: for a server that lives as long as one run of the tests. */
-const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = {
+const THROWAWAY_SETTINGS: Settings = {
   fsync: 'off',
   full_page_writes: 'off',
   wal_compression: 'off',
@@ -61,6 +60,11 @@ const THROWAWAY_SETTINGS: Readonly<Record<string, string>> = {
   // usual, take 2.7 ms of a processor.
   scram_iterations: '1',
 }
+
+/** Below the ports that systems give to outgoing connections (from 32,768 on Linux, 49,152 on macOS): one of those
+ *  can be taken by any connection while the server starts anew. */
+const QUIET_PORTS = [20_000, 32_000] as const
+const TRIES = 10
 
 /** Recovery after a kill may have much to replay, and cutting it short would only start it over. */
 const START_TIMEOUT_MS = 10 * 60_000
@@ -76,109 +80,85 @@ export async function startEmbeddedPostgres(options: {
   isThrowaway?: boolean
   onLine?: (line: string) => void
 }): Promise<EmbeddedPostgres> {
-  const isThrowaway = options.isThrowaway ?? false
-  await endLeftPostgres(join(options.folder, 'cluster'))
-  const cluster = await prepareCluster(options.folder, isThrowaway)
-  let preferredPort = options.preferredPort ?? null
-  for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort(preferredPort)
-    const settings = { ...SETTINGS, ...(isThrowaway ? THROWAWAY_SETTINGS : {}), port: String(port) }
-    try {
-      const server = launch(cluster, settings, options.onLine)
-      await waitUntilReady(cluster, server)
-      await prepareDatabase(port, cluster.passwords)
-      const url = applicationUrl(port, cluster.passwords.application)
-      return {
-        url,
-        port,
-        pid: server.pid,
-        exited: server.exited,
-        stop: stopper(server),
-        renew: () => renewDatabase(port, cluster.passwords),
-      }
-    } catch (error: unknown) {
-      // Somebody else took the port between the look and the start.
-      const isPortTaken = error instanceof StartError && error.message.includes('in use')
-      if (!isPortTaken || attempt === 5) throw error
-      preferredPort = null
-    }
+  const { folder, isThrowaway = false, onLine } = options
+  await endLeftPostgres(join(folder, 'cluster'))
+  const cluster = await prepareCluster(folder, isThrowaway)
+  const settings = isThrowaway ? { ...SETTINGS, ...THROWAWAY_SETTINGS } : SETTINGS
+  const { port, run } = await launchOnFreePort(cluster, settings, options.preferredPort, onLine)
+  const { passwords } = cluster
+  try {
+    await prepareDatabase(port, passwords)
+  } catch (error: unknown) {
+    await stop(run, 1_000)
+    throw error
+  }
+  return {
+    url: applicationUrl(port, passwords.application),
+    port,
+    pid: run.process.pid ?? 0,
+    exited: run.ended.then(() => undefined),
+    stop: (graceMs) => stop(run, graceMs),
+    renew: () => renewDatabase(port, passwords),
   }
 }
 
-interface Server {
-  readonly pid: number
-  readonly child: ChildProcess
-  readonly exited: Promise<void>
-  /** The last thing it complained of. */
-  readonly complaint: () => string
-}
-
-function launch(
+/** The server is who sees whether a port is free: nobody takes it between a look and its start. */
+async function launchOnFreePort(
   cluster: Cluster,
-  settings: Readonly<Record<string, string>>,
+  settings: Settings,
+  preferredPort: number | null | undefined,
   onLine: ((line: string) => void) | undefined,
-): Server {
-  const [command = '', ...rest] = [
-    ...cluster.launcher.prefix,
-    cluster.postgres,
-    '-D',
-    cluster.folder,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ]
-  const child = spawn(command, rest, {
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // Out of the terminal's group: Ctrl-C is for the supervisor, which stops things in order.
-    detached: true,
-    ...cluster.launcher.runAs,
-  })
-  let complaint = ''
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    const told =
-      /(?:FATAL|PANIC|ERROR|WARNING|LOG): +(.*(?:could not|in use|invalid|must|not).*)$/.exec(line)
-    if (told?.[1] !== undefined) complaint = told[1]
-    onLine?.(line)
-  })
-  const exited = new Promise<void>((resolve) => {
-    child.once('close', () => resolve())
-    child.once('error', (error) => {
-      complaint = error.message
-      resolve()
-    })
-  })
-  return { pid: child.pid ?? 0, child, exited, complaint: () => complaint }
+): Promise<{ port: number; run: Run }> {
+  let port = preferredPort ?? randomInt(...QUIET_PORTS)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return { port, run: await launch(cluster, { ...settings, port: String(port) }, onLine) }
+    } catch (error: unknown) {
+      const isTaken = error instanceof StartError && error.message.endsWith(NO_PORT)
+      if (!isTaken || tries === TRIES) throw error
+      port = randomInt(...QUIET_PORTS)
+    }
+  }
 }
 
-async function waitUntilReady(cluster: Cluster, server: Server): Promise<void> {
-  const deadline = performance.now() + START_TIMEOUT_MS
-  const { child } = server
-  while (performance.now() < deadline) {
-    const told = readPostgresState(cluster.folder)
-    if (told?.state === 'ready' && told.pid === server.pid) return
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) {
-      await server.exited
-      throw new StartError(
-        `The database cannot be started: ${server.complaint() || 'no reason given'}`,
-      )
-    }
-    await delay(25)
-  }
-  await stopper(server)(5_000)
+const READY = 'database system is ready to accept connections'
+const NO_PORT = 'could not create any TCP/IP sockets'
+const COMPLAINT = /(?:FATAL|PANIC|ERROR|WARNING|LOG): +(.*(?:could not|in use|invalid|must|not).*)$/
+
+/** Starts the server and waits until it takes connections. @throws StartError with what it complained of last */
+async function launch(
+  cluster: Cluster,
+  settings: Settings,
+  onLine: ((line: string) => void) | undefined,
+): Promise<Run> {
+  const { launcher, postgres, folder } = cluster
+  const set = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const ready = Promise.withResolvers<true>()
+  let complaint = 'no reason given'
+  const run = startRun({
+    words: [...launcher.prefix, postgres, '-D', folder, ...set],
+    account: launcher.runAs,
+    folder: '/',
+    onLine(line) {
+      if (line.endsWith(READY)) ready.resolve(true)
+      complaint = COMPLAINT.exec(line)?.[1] ?? complaint
+      onLine?.(line)
+    },
+  })
+  run.ended.then(
+    () => ready.reject(new StartError(`The database cannot be started: ${complaint}`)),
+    ready.reject,
+  )
+  if (await within(ready.promise, START_TIMEOUT_MS, false)) return run
+  await stop(run, 5_000)
   throw new StartError('The database was not ready after 10 minutes')
 }
 
-function stopper(server: Server) {
-  return async (graceMs: number): Promise<void> => {
-    const steps = [
-      ['SIGINT', graceMs],
-      ['SIGQUIT', 500],
-      ['SIGKILL', 2_000],
-    ] as const
-    for (const [name, waitMs] of steps) {
-      if (server.child.exitCode !== null || server.child.signalCode !== null) break
-      signalPid(server.pid, name)
-      const over = server.exited.then(() => true)
-      if (await within(over, waitMs, false)) return
-    }
-  }
+/** Fast shutdown, and what ends it sooner where that takes too long. */
+async function stop(run: Run, graceMs: number): Promise<void> {
+  await endRun(run, [
+    ['SIGINT', graceMs],
+    ['SIGQUIT', 500],
+    ['SIGKILL', 2_000],
+  ])
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBackoff } from '../../../../controller/src/supervisor/backoff.ts'
+import { createBackoff } from '../../../../controller/src/supervisor/keeping/backoff.ts'
 
 test('waits double up to half a minute, and start over after a minute of life', () => {
   const backoff = createBackoff()

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { USUAL_RETENTION } from '../../../../controller/src/reports/rollups/retention.ts'
-import { diskWarning, forecastBytes } from '../../../../controller/src/supervisor/disk-forecast.ts'
+import {
+  diskWarning,
+  forecastBytes,
+} from '../../../../controller/src/supervisor/greeting/disk-forecast.ts'
 
 /** A hundred monitors, each minute from three regions. */
 const LOAD = { checksADay: 100 * 3 * 1_440, series: 300, usedBytes: 1e9 }

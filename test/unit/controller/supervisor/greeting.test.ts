@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reachNote } from '../../../../controller/src/alerting/contacts/reach-note.ts'
-import { greeting } from '../../../../controller/src/supervisor/greeting.ts'
+import { greeting } from '../../../../controller/src/supervisor/greeting/greeting.ts'
 
 const FIRST_RUN = {
   url: 'http://127.0.0.1:8080',

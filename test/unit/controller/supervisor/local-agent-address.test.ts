@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeAuthority, makeCertificate } from '../../../helpers/certificates.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
-import { localAgentAddress } from '../../../../controller/src/supervisor/local-agent-address.ts'
+import { localAgentAddress } from '../../../../controller/src/supervisor/agents/local-agent-address.ts'
 
 test.each([
   ['127.0.0.1:50051', '127.0.0.1:50051'],

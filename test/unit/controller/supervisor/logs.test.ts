@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, expect, test } from 'vitest'
-import { openLogFile } from '../../../../controller/src/supervisor/log-file.ts'
-import { readLogLine } from '../../../../controller/src/supervisor/log-line.ts'
+import { openLogFile } from '../../../../controller/src/supervisor/logs/log-file.ts'
+import { readLogLine } from '../../../../controller/src/supervisor/logs/log-line.ts'
 
 test('an entry becomes one line for people', () => {
   const entry = {

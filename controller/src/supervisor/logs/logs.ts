@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import type { Terminal } from '../terminal.ts'
 import type { LogFile } from './log-file.ts'
 import { openLogFile } from './log-file.ts'
 import { readLogLine } from './log-line.ts'
-import type { Terminal } from './terminal.ts'
 
 /** A warning, in pino's numbers. */
 const WARNING = 40
@@ -12,9 +12,8 @@ export interface Logs {
   /** To its file only. */
   readonly write: (name: string, line: string) => void
   readonly show: (name: string, line: string) => void
-  /** What a child says while starting up is told with the error that ends the start. */
+  /** Keeps the terminal free of it. */
   readonly hush: (isHushed: boolean) => void
-  readonly close: () => void
 }
 
 /** @param given.isAllShown everything goes to the terminal, always */
@@ -42,10 +41,6 @@ export function createLogs(given: {
     },
     hush(isToBe) {
       isHushed = isToBe
-    },
-    close() {
-      for (const file of files.values()) file.close()
-      files.clear()
     },
   }
 }

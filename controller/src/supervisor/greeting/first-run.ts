@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { hasOwnerAccount, renewSignUpLink } from '../accounts/installation.ts'
-import { createOwnerKey } from '../accounts/keys.ts'
-import { hashSecret } from '../secrets/secret-tokens.ts'
-import { readSignUpLink } from '../accounts/sign-up.ts'
-import { isKeyInForce } from '../db/keys.ts'
-import type { Database } from '../db/pool.ts'
-import { readJsonFile, writeJsonFile } from './json-file.ts'
-import type { ControllerReady } from './ready-message.ts'
+import { hasOwnerAccount, renewSignUpLink } from '../../accounts/installation.ts'
+import { createOwnerKey } from '../../accounts/keys.ts'
+import { hashSecret } from '../../secrets/secret-tokens.ts'
+import { readSignUpLink } from '../../accounts/sign-up.ts'
+import { isKeyInForce } from '../../db/keys.ts'
+import type { Database } from '../../db/pool.ts'
+import { readJsonFile, writeJsonFile } from '../json-file.ts'
+import type { ControllerReady } from '../ready-message.ts'
 
 const FirstRun = z.object({
   url: z.string(),

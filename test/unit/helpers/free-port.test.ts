@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
-import { freePort } from '../../../../controller/src/supervisor/free-port.ts'
-import { listen } from '../../../helpers/listen.ts'
+import { freePort } from '../../helpers/free-port.ts'
+import { listen } from '../../helpers/listen.ts'
 
 /** Where Linux begins with what it gives to outgoing connections. */
 const FIRST_OUTGOING = 32_768

@@ -1,5 +1,5 @@
-import type { MonitoredLoad } from '../db/monitored-load.ts'
-import type { Retention } from '../reports/rollups/retention.ts'
+import type { MonitoredLoad } from '../../db/monitored-load.ts'
+import type { Retention } from '../../reports/rollups/retention.ts'
 
 /** Bytes on disk of a row with its share of indexes, on plain PostgreSQL (docs/operating.md, "Disk"): of checks every minute;
  *  quarters, hours and days of fewer checks are up to a third smaller, their histograms being so. */

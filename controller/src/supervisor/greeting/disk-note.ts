@@ -1,8 +1,8 @@
-import { retentionOf } from '../config.ts'
-import { readMonitoredLoad } from '../db/monitored-load.ts'
-import type { Database } from '../db/pool.ts'
-import { readDiskRoom } from '../process/disk-room.ts'
-import type { SupervisorConfig } from './config.ts'
+import { retentionOf } from '../../config.ts'
+import { readMonitoredLoad } from '../../db/monitored-load.ts'
+import type { Database } from '../../db/pool.ts'
+import { readDiskRoom } from '../../process/disk-room.ts'
+import type { SupervisorConfig } from '../config.ts'
 import { diskWarning } from './disk-forecast.ts'
 
 /** Says when the disk of the embedded database would not hold what is to be kept; of another database nobody here

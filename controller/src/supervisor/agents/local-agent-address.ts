@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { GatewayTls } from '../agents/gateway-credentials.ts'
-import { certificatesOf } from '../certificates/pem.ts'
+import type { GatewayTls } from '../../agents/gateway-credentials.ts'
+import { certificatesOf } from '../../certificates/pem.ts'
 
 /** How local agents reach the controller. */
 export interface LocalAgentAddress {

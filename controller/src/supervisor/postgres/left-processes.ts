@@ -2,45 +2,37 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ProcessRecord } from '../processes.ts'
-import { recordProcess, signal, waitUntilGone } from '../processes.ts'
+import { endProcesses, recordProcess } from '../processes.ts'
 
 /** Ends every PostgreSQL process that still works in a cluster's folder, and removes the lock file
- *  that a killed one left. Only call it as the one who holds the data folder.
- *  @returns how many were ended */
-export async function endLeftPostgres(cluster: string): Promise<number> {
-  if (!existsSync(cluster)) return 0
-  const left = postgresProcessesIn(cluster)
-  const main = left.filter((record) => record.pid === pidInLockFile(cluster))
+ *  that a killed one left. Only call it as the one who holds the data folder. */
+export async function endLeftPostgres(cluster: string): Promise<void> {
+  if (!existsSync(cluster)) return
+  const left = process.platform === 'linux' ? processesIn(cluster) : postmasterByPs(cluster)
+  const main = left.filter(({ pid }) => pid === pidInLockFile(cluster))
   // Fast shutdown; what does not follow in time is killed, and the next start recovers.
-  for (const record of main) signal(record, 'SIGINT')
-  if (main.length === 0 || !(await waitUntilGone(left, 4_000))) {
-    for (const record of left) signal(record, 'SIGKILL')
-    await waitUntilGone(left, 2_000)
-  }
+  await endProcesses(left, 'SIGINT', 4_000, main)
   // Its pid may belong to somebody else by now, and PostgreSQL would then refuse to start.
-  rmSync(join(cluster, 'postmaster.pid'), { force: true })
-  return left.length
+  rmSync(lockFileOf(cluster), { force: true })
 }
 
-/** What PostgreSQL says of itself in its lock file: null until it is there.
- *  Source: PostgreSQL, "Database File Layout": line 1 is the pid, line 8 the state. */
-export function readPostgresState(cluster: string): { pid: number; state: string } | null {
+/** Who a cluster's lock file says it belongs to, null without one.
+ *  Source: PostgreSQL, "Database File Layout" */
+export function pidInLockFile(cluster: string): number | null {
   try {
-    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), state: lines[7]?.trim() ?? '' }
+    return Number.parseInt(readFileSync(lockFileOf(cluster), 'utf8'), 10)
   } catch {
     return null
   }
 }
 
-function pidInLockFile(cluster: string): number | null {
-  return readPostgresState(cluster)?.pid ?? null
+function lockFileOf(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
 }
 
 /** PostgreSQL's processes stay in the folder of their cluster, whatever their pid: that tells them
  *  from a stranger without any record of ours. */
-function postgresProcessesIn(cluster: string): ProcessRecord[] {
-  if (process.platform !== 'linux') return postmasterByPs(cluster)
+function processesIn(cluster: string): ProcessRecord[] {
   const folder = realpathSync(cluster)
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && isPostgresIn(name, folder))
