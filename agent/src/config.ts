@@ -19,6 +19,7 @@ import { z } from 'zod'
 import { CHROME_OFF, SANDBOXES } from './browser/find-chrome.ts'
 import { ICMP_WAYS } from './trace/find-icmp.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
+import { readStandardInput } from './standard-input.ts'
 import { parseControllerAddresses } from './connection/controller-address.ts'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 
@@ -158,7 +159,7 @@ Example:
 
 function readFileFlag(flagName: string, file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8')
+    return file === '-' ? readStandardInput() : readFileSync(file, 'utf8')
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException
     throw new EnvironmentError(`${flagName} names "${file}", which cannot be read (${code})`)
