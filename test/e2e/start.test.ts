@@ -23,20 +23,27 @@ import { startProgram } from '../helpers/program.ts'
 const SUPERVISOR = 'controller/src/supervisor/main.ts'
 
 let dataFolder: string
-let running: Program<ControllerReady>[] = []
+/** What runs; a case that ends it, or starts it anew, says so. */
+let running: Program<ControllerReady> | null = null
 
 beforeAll(() => {
   dataFolder = mkdtempSync(join(tmpdir(), 'sightline-start-'))
 })
 
-afterEach(async () => {
-  await Promise.all(running.map((program) => program.stop()))
-  running = []
+afterEach(async ({ task }) => {
+  // What a case that failed left is nothing for the next.
+  if (task.result?.state === 'fail') await stop()
 })
 
-afterAll(() => {
+afterAll(async () => {
+  await stop()
   rmSync(dataFolder, { recursive: true, force: true })
 })
+
+async function stop(): Promise<void> {
+  await running?.stop()
+  running = null
+}
 
 async function start(environment: Record<string, string> = {}): Promise<Program<ControllerReady>> {
   const program = await startProgram<ControllerReady>(SUPERVISOR, [], {
@@ -46,8 +53,19 @@ async function start(environment: Record<string, string> = {}): Promise<Program<
     SIGHTLINE_CHROME: 'none',
     ...environment,
   })
-  running.push(program)
+  running = program
   return program
+}
+
+/** The installation, as any start after the first made it: what a case before left running, as a start of everything takes
+ *  two and a half seconds of a processor, else a new one. */
+const started = async (): Promise<Program<ControllerReady>> => running ?? start()
+
+/** Ends the supervisor alone. */
+async function killed(program: Program<ControllerReady>): Promise<void> {
+  program.kill('SIGKILL')
+  await program.exited
+  running = null
 }
 
 /** What a start that fails writes. */
@@ -126,11 +144,12 @@ describe('npm start', () => {
     ])
     program.kill('SIGINT')
     expect(await program.exited).toBe(0)
+    running = null
     expect([...processes.values()].filter(isRunning)).toEqual([])
   })
 
   test('the second start does not repeat the key and keeps the unused link', async () => {
-    const program = await start()
+    const program = await started()
     expect(program.ready.firstRun).toBeNull()
     const kept = JSON.parse(readFileSync(join(dataFolder, 'first-run.json'), 'utf8')) as {
       url: string
@@ -144,7 +163,7 @@ describe('npm start', () => {
   })
 
   test('a second start on the same data folder says who holds it', async () => {
-    const first = await start()
+    const first = await started()
     const said = await failure({})
     expect(said).toContain('ended with 1')
     expect(said).toContain(`"npm start" (process ${first.pid}`)
@@ -153,7 +172,7 @@ describe('npm start', () => {
   })
 
   test('each process that is killed comes back', async () => {
-    const program = await start()
+    const program = await started()
     const before = everyProcess(program)
     for (const name of ['agent-local', 'controller', 'database']) {
       process.kill(before.get(name)?.pid ?? 0, 'SIGKILL')
@@ -169,14 +188,13 @@ describe('npm start', () => {
   })
 
   test('all data is back after every process was killed at once', async () => {
-    const first = await start()
+    const first = await started()
     await withDatabase((client) =>
       client.query("insert into regions (code) values ('kept-over-a-kill')"),
     )
     const processes = [...everyProcess(first).values()]
     for (const { pid } of processes) process.kill(pid, 'SIGKILL')
-    await first.exited
-    running = []
+    await killed(first)
 
     await start()
     const { rowCount } = await withDatabase((client) =>
@@ -187,14 +205,11 @@ describe('npm start', () => {
   })
 
   test('what a killed supervisor left is ended before the next start', async () => {
-    const first = await start()
+    const first = await started()
     const processes = everyProcess(first)
-    const supervisor = processes.get('supervisor')
     // Held still, the children cannot follow it by themselves.
     for (const [name, { pid }] of processes) if (name !== 'supervisor') process.kill(pid, 'SIGSTOP')
-    process.kill(supervisor?.pid ?? 0, 'SIGKILL')
-    await first.exited
-    running = []
+    await killed(first)
 
     const second = await start()
     expect(await isHealthy(second.ready.url)).toBe(true)
@@ -202,18 +217,16 @@ describe('npm start', () => {
   })
 
   test('a killed supervisor takes everything with it', async () => {
-    const program = await start()
+    const program = await started()
     const processes = [...everyProcess(program).values()]
-    program.kill('SIGKILL')
-    await program.exited
-    running = []
+    await killed(program)
     expect(await waitUntilGone(processes, 10_000)).toBe(true)
   })
 
   test('a local agent whose token was revoked has a new one at the next start', async () => {
-    const first = await start()
+    await started()
     await withDatabase((client) => client.query('update agent_tokens set revoked_at = now()'))
-    await first.stop()
+    await stop()
     await start()
     await eventually(async () => {
       const live = await withDatabase((client) =>
@@ -228,6 +241,7 @@ describe('npm start', () => {
   })
 
   test('a port in use is named, with the variable that changes it', async () => {
+    await stop()
     const server = createServer()
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -255,6 +269,7 @@ describe('npm start', () => {
     [{ SIGHTLINE_GRPC_HOST: '0.0.0.0' }, 'SIGHTLINE_GRPC_HOST is "0.0.0.0"'],
     [{ DATABASE_URL: 'mysql://x:secret@y/z' }, 'DATABASE_URL is wrong: must be a URL such as'],
   ] as [Record<string, string>, string][])('%j is refused in one line', async (wrong, words) => {
+    await stop()
     const said = await failure(wrong)
     expect(said).toContain('ended with 1')
     expect(said).toContain(words)

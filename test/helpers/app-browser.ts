@@ -134,7 +134,7 @@ function complaintsOf(page: Page, expected: RegExp): string[] {
 }
 
 const quoted = (name: string): string => name.replaceAll('"', String.raw`\"`)
-const called = (name: string, ...roles: readonly string[]): string =>
+const called = (name: string, roles: readonly string[]): string =>
   roles.map((role) => `::-p-aria([name="${quoted(name)}"][role="${role}"])`).join(', ')
 
 const xpath = (path: string): string => `::-p-xpath(${path})`
@@ -161,7 +161,21 @@ function visitOf(
       await delay(LOOK_EVERY_MS)
     }
   }
-  const press = (name: string) => page.locator(called(name, 'button', 'link')).click()
+  /** Waits for what is called so: puppeteer itself looks for names before each frame, and has each drawn.
+   *  @returns its selector */
+  async function named(name: string, ...roles: readonly string[]): Promise<string> {
+    const selector = called(name, roles)
+    const limitMs = performance.now() + PATIENCE_MS
+    const isThere = async () => {
+      // While it goes on to another page there is none.
+      const element = await page.$(selector).catch(() => null)
+      await element?.dispose()
+      return element !== null
+    }
+    while (!(await isThere()) && performance.now() < limitMs) await delay(LOOK_EVERY_MS)
+    return selector
+  }
+  const press = async (name: string) => page.locator(await named(name, 'button', 'link')).click()
   return {
     page,
     complaints,
@@ -172,7 +186,7 @@ function visitOf(
       await page.goto(new URL(path, page.url()).href)
     },
     async type(label, typed) {
-      await page.locator(called(label, 'textbox', 'searchbox')).click()
+      await page.locator(await named(label, 'textbox', 'searchbox')).click()
       await page.keyboard.down('Control')
       await page.keyboard.press('a')
       await page.keyboard.up('Control')

@@ -1,26 +1,32 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
-const SOURCE = fileURLToPath(new URL('../../../agent/src/standard-input.ts', import.meta.url))
+const CONFIG = fileURLToPath(new URL('../../../agent/src/config.ts', import.meta.url))
 
-/** Reads after something else made standard input a pipe that does not wait. */
-const READER = `
-  process.stdin
-  process.stdout.write('ready')
-  const { readStandardInput } = await import(process.argv[1])
-  process.stdout.write(JSON.stringify(readStandardInput()))`
+/** Tells when it is about to read, and then the token that it read. */
+const PROGRAM = `
+  import 'node:process'
+  import { readAgentConfig } from ${JSON.stringify(CONFIG)}
+  process.send('reading')
+  const given = ['node', 'agent', '--controller', 'localhost:50051', '--region', 'eu-west', '--token-file', '-']
+  process.send(readAgentConfig(given, {}).SIGHTLINE_AGENT_TOKEN)
+  process.disconnect()`
 
-test('what is written to standard input piece by piece is read to its end', async () => {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', READER, SOURCE], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+test('a token that comes late and in pieces over standard input is read whole', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   })
-  const written = text(child.stdout)
-  await once(child.stdout, 'readable')
-  child.stdin.write('first ')
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  child.stdin.end(`and the rest: ${'x'.repeat(10_000)}`)
-  expect(await written).toBe(`ready${JSON.stringify(`first and the rest: ${'x'.repeat(10_000)}`)}`)
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  const ended = once(child, 'exit')
+  expect(await once(child, 'message')).toEqual(['reading', undefined])
+  const read = Promise.race([once(child, 'message'), ended])
+  child.stdin?.on('error', () => {})
+  child.stdin?.write('sl_agent_')
+  setImmediate(() => child.stdin?.end('late\n'))
+  expect((await read)[0]).toBe('sl_agent_late')
+  expect(await ended).toEqual([0, null])
 })
