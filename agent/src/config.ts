@@ -21,7 +21,6 @@ import { ICMP_WAYS } from './trace/find-icmp.ts'
 import { parseEgressTarget } from './self-test/egress.ts'
 import { readStandardInput } from './standard-input.ts'
 import { parseControllerAddresses } from './connection/controller-address.ts'
-import { readStandardInput } from './standard-input.ts'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 
 const DEFAULT_DOH_URL = 'https://cloudflare-dns.com/dns-query'

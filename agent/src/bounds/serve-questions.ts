@@ -12,14 +12,17 @@ export class Handover<A> {
   }
 }
 
-/** The other end of a thread queue: answers one question after the other, because the queue asks no
- *  thread two at once. What it throws or rejects with ends the thread.
+/** The other end of a thread queue: answers one question after the other, in their order, for the queue may tell it the
+ *  next one ahead. What it throws or rejects with ends the thread.
  *  @param port null outside of a thread: nothing is served there */
 export function serveQuestions(
   port: MessagePort | null,
   // What comes is of the type that the queue of this thread sends.
   answerTo: (question: never) => unknown,
 ): void {
+  const waiting: unknown[] = []
+  let isAnswering = false
+
   function say(message: ThreadMessage<unknown>, transfer: readonly Transferable[] = []): void {
     port?.postMessage(message, [...transfer])
   }
@@ -27,16 +30,32 @@ export function serveQuestions(
     if (given instanceof Handover) say({ answer: given.answer }, given.transfer)
     else say({ answer: given })
   }
+  /** Thrown where the queue sees it: as the end of this thread. */
+  function end(error: unknown): void {
+    queueMicrotask(() => {
+      throw error
+    })
+  }
+  function answerNext(): void {
+    while (waiting.length > 0 && !isAnswering) {
+      const given = answerTo(waiting.shift() as never)
+      if (!(given instanceof Promise)) {
+        give(given)
+        continue
+      }
+      isAnswering = true
+      void given
+        .then((answer) => {
+          isAnswering = false
+          give(answer)
+          answerNext()
+        })
+        .catch(end)
+    }
+  }
   port?.on('message', (question: unknown) => {
-    const given = answerTo(question as never)
-    // Thrown where the queue sees it: as the end of this thread.
-    if (given instanceof Promise)
-      void given.then(give, (error: unknown) =>
-        queueMicrotask(() => {
-          throw error
-        }),
-      )
-    else give(given)
+    waiting.push(question)
+    answerNext()
   })
   say({ ready: true })
 }

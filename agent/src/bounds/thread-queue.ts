@@ -43,6 +43,8 @@ export interface ThreadLimits {
   readonly niceness?: number
   /** Called when a thread is started; what it returns, when it is gone. */
   readonly accompany?: () => () => void
+  /** Whether a thread is told its next question before it has answered one, so that it need not wait for it. */
+  readonly isToldAhead?: boolean
 }
 
 /** What a thread is started with. */
@@ -50,6 +52,8 @@ export interface ThreadStart {
   readonly niceness: number
 }
 
+/** A question that is told ahead is copied, because it may have to be told again; larger ones wait. */
+const MAX_AHEAD_BYTES = 256 * 1_024
 /** An idle thread keeps 10 MB. */
 const IDLE_MS = 30_000
 /** What a question may take longer than its share where others have the processors: a thread may also hang without
@@ -77,7 +81,10 @@ interface Place<Q, A> {
   readonly isIdle: () => boolean
   readonly hasThread: () => boolean
   readonly run: (entry: Entry<Q, A>) => void
-  /** Gives up what runs if it is this entry. */
+  /** Whether it would take another question while one runs. */
+  readonly takesAhead: () => boolean
+  readonly runNext: (entry: Entry<Q, A>) => void
+  /** Gives up what runs if it is this entry, or comes next. */
   readonly giveUp: (entry: Entry<Q, A>) => boolean
 }
 
@@ -90,6 +97,11 @@ function threadEnvironment(): NodeJS.ProcessEnv {
     : { ...process.env, NODE_COMPILE_CACHE: path.dirname(compiled) }
 }
 
+/** Gives back what was copied to a thread, as if it had been handed over: left to the garbage collector, pages pile up. */
+function forget({ transfer }: Pick<Entry<unknown, unknown>, 'transfer'>): void {
+  for (const each of transfer) if (each instanceof ArrayBuffer && !each.detached) each.transfer(0)
+}
+
 /** What a thread took of a processor since it started, in milliseconds. */
 async function processorMs(thread: Worker): Promise<number> {
   const { user, system } = await thread.cpuUsage()
@@ -99,6 +111,8 @@ async function processorMs(thread: Worker): Promise<number> {
 /** @param onIdle the place is free again */
 function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void): Place<Q, A> {
   let running: Entry<Q, A> | null = null
+  /** What comes next, and whether the thread has been told of it. */
+  let ahead: { readonly entry: Entry<Q, A>; isTold: boolean } | null = null
   let runsSinceMs = 0
   let thread: Worker | null = null
   let takeLeave = (): void => {}
@@ -116,6 +130,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     const dropped = thread
     thread = null
     isReady = false
+    if (ahead !== null) ahead.isTold = false
     takeLeave()
     takeLeave = () => {}
     // What the old thread may still say concerns no one.
@@ -133,6 +148,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
       else {
         isReady = true
         if (running !== null) limitRun(started, running)
+        onIdle()
       }
     })
     const failed = (error: unknown): void => {
@@ -141,8 +157,10 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
       const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
       finish({ ok: false, why: isMemory ? 'large' : 'broken' })
     }
-    started.on('error', failed)
-    started.on('exit', failed)
+    // Errors overtake answers, and would be taken for those of the question before.
+    const afterAnswers = (error: unknown): void => void setImmediate(failed, error)
+    started.on('error', afterAnswers)
+    started.on('exit', afterAnswers)
     // An agent that ends does not wait for it.
     started.unref()
     takeLeave = limits.accompany?.() ?? takeLeave
@@ -180,7 +198,10 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     clearTimers()
     const done = running
     running = null
-    if (thread !== null) {
+    const next = ahead
+    ahead = null
+    if (next !== null) go(next.entry, next.isTold)
+    else if (thread !== null) {
       timer = setTimeout(drop, IDLE_MS)
       timer.unref()
     }
@@ -188,25 +209,51 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
     onIdle()
   }
 
+  /** @param isTold the thread has it already */
+  function go(entry: Entry<Q, A>, isTold: boolean): void {
+    runsSinceMs = performance.now()
+    clearTimers()
+    running = entry
+    try {
+      const worker = thread ?? start()
+      if (isTold) forget(entry)
+      else tell(worker, entry, [...entry.transfer])
+      if (isReady) limitRun(worker, entry)
+    } catch {
+      // The system has no thread to give, or the question cannot be passed on.
+      finish({ ok: false, why: 'broken' })
+    }
+  }
+
+  /** @param transfer what is not copied */
+  function tell(worker: Worker, { question }: Entry<Q, A>, transfer: Transferable[]): void {
+    // Between threads there are no origins.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    worker.postMessage(question, transfer)
+  }
+
   return {
     isIdle: () => running === null,
     hasThread: () => thread !== null,
-    run(entry) {
-      runsSinceMs = performance.now()
-      clearTimers()
-      running = entry
+    run: (entry) => go(entry, false),
+    takesAhead: () => limits.isToldAhead === true && isReady && running !== null && ahead === null,
+    runNext(entry) {
+      ahead = { entry, isTold: false }
+      if (thread === null || entry.bytes > MAX_AHEAD_BYTES) return
       try {
-        const worker = thread ?? start()
-        // Between threads there are no origins.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        worker.postMessage(entry.question, [...entry.transfer])
-        if (isReady) limitRun(worker, entry)
+        tell(thread, entry, [])
+        ahead.isTold = true
       } catch {
-        // The system has no thread to give, or the question cannot be passed on.
-        finish({ ok: false, why: 'broken' })
+        // It is told so when its turn comes.
       }
     },
     giveUp(entry) {
+      if (ahead?.entry === entry) {
+        // A thread that was told of it answers to nobody.
+        if (!ahead.isTold) ahead = null
+        entry.settle({ ok: false, why: 'busy' })
+        return true
+      }
       if (running !== entry) return false
       const waitedMs = runsSinceMs - entry.askedAtMs
       const ranMs = performance.now() - runsSinceMs
@@ -246,8 +293,11 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
     const idle = places.filter((place) => place.isIdle())
     // A thread that is there already costs nothing to start.
     const place = idle.find((each) => each.hasThread()) ?? idle[0]
-    const next = place === undefined ? null : takeNext()
-    if (next !== null) place?.run(next)
+    const busy = place === undefined ? places.find((each) => each.takesAhead()) : undefined
+    const next = place === undefined && busy === undefined ? null : takeNext()
+    if (next === null) return
+    if (place === undefined) busy?.runNext(next)
+    else place.run(next)
   }
 
   return {

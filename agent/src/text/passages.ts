@@ -1,5 +1,5 @@
-import { endsInAbbreviation } from './abbreviations.ts'
-import { isPlain, plainBorders } from './sentence-borders.ts'
+import { endsInAbbreviation, mayBeAbbreviation } from './abbreviations.ts'
+import { plainBorders } from './sentence-borders.ts'
 import { wordsOf } from './words.ts'
 
 /** A stretch of text that no border of a sentence or block goes through. */
@@ -30,44 +30,66 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' })
 /** The passages of texts that have nothing to do with each other, such as the blocks of a page. Blocks
  *  always end a sentence. Stretches without a word are left out. */
 export function passagesOf(blocks: readonly { readonly text: string }[]): readonly Passage[] {
-  return blocks.flatMap(({ text }) => sentencesOf(text).map(passageOf)).filter(hasWords)
+  const passages: Passage[] = []
+  for (const { text } of blocks) {
+    let start = 0
+    for (const end of sentenceEnds(text)) {
+      const words = wordsOf(text.slice(start, end))
+      if (words.length > 0) {
+        passages.push({ words, isSentence: isSentence(text, start, end, words.length) })
+      }
+      start = end
+    }
+  }
+  return passages
 }
 
-function passageOf(sentence: string): Passage {
-  const words = wordsOf(sentence)
-  const isSentence =
-    FINAL_MARK.test(sentence.slice(-ENDING_LENGTH)) || words.length >= MIN_WORDS_WITHOUT_MARK
-  return { words, isSentence }
+/** Whether a piece of a text is a sentence. @param words it has */
+export function isSentence(text: string, start: number, end: number, words: number): boolean {
+  return words >= MIN_WORDS_WITHOUT_MARK || FINAL_MARK.test(endingOf(text, start, end))
 }
 
-function hasWords(passage: Passage): boolean {
-  return passage.words.length > 0
-}
+const endingOf = (text: string, start: number, end: number): string =>
+  text.slice(Math.max(start, end - ENDING_LENGTH), end)
 
-/** A text cut where its sentences end; together the pieces are the text. */
-function sentencesOf(text: string): readonly string[] {
-  const sentences: string[] = []
+/** Where the sentences of a text end, its own end included. */
+export function sentenceEnds(text: string): readonly number[] {
+  const borders = bordersOf(text)
+  if (borders.length === 1) return borders
+  const ends: number[] = []
   let start = 0
-  for (const end of bordersOf(text)) {
-    const piece = text.slice(start, end)
-    if (end < text.length && goesOn(piece, text.slice(end, end + ENDING_LENGTH))) continue
-    sentences.push(piece)
+  for (const end of borders) {
+    if (end < text.length && goesOn(text, start, end)) continue
+    ends.push(end)
     start = end
   }
-  return sentences
+  return ends
 }
 
-function goesOn(piece: string, next: string): boolean {
-  if (endsInAbbreviation(piece, next)) return true
-  return SPEECH_END.test(piece.slice(-ENDING_LENGTH)) && /^\s*\p{Ll}/u.test(next)
+/** Whether a sentence goes on behind a border. */
+function goesOn(text: string, start: number, end: number): boolean {
+  if (isPlainEnd(text, start, end)) return false
+  const ending = endingOf(text, start, end)
+  const next = text.slice(end, end + ENDING_LENGTH)
+  if (endsInAbbreviation(ending, next)) return true
+  return SPEECH_END.test(ending) && /^\s*\p{Ll}/u.test(next)
+}
+
+/** Whether a sentence surely ends with a mark, or with a point behind a word that is no abbreviation. */
+function isPlainEnd(text: string, start: number, end: number): boolean {
+  let at = end - 1
+  while (at > start && text[at] === ' ') at -= 1
+  const last = text[at]
+  return last === '!' || last === '?' || (last === '.' && !mayBeAbbreviation(text, start, at))
 }
 
 /** Where pieces end by the rules of Unicode (UAX 29), the end of the text included. */
-function bordersOf(text: string): Iterable<number> {
+function bordersOf(text: string): readonly number[] {
+  const plain = plainBorders(text)
+  if (plain !== null) return plain
   // Pages have thousands of short blocks, and each question to the segmenter takes kilobytes that the
   // garbage collector does not see.
-  if (isOneSentence(text)) return [text.length]
-  return isPlain(text) ? plainBorders(text) : bordersByUnicode(text)
+  return isOneSentence(text) ? [text.length] : [...bordersByUnicode(text)]
 }
 
 function* bordersByUnicode(text: string): Generator<number> {

@@ -1,10 +1,16 @@
-/** What a UTF-16 unit is to words; 0 until it is met. */
+/** What a UTF-16 unit is to words; 0 until it is met. Those of ASCII words stand for themselves in lower case. */
 const OUTSIDE = 1
+/** Of a word, and no letter or digit of ASCII. */
 const INSIDE = 2
 /** Of a word where one goes on behind it: "don't", "3.14", "well-known". */
 const JOINER = 3
 /** What units do not tell: halves of a character, soft hyphens, scripts without spaces. */
 const UNCLEAR = 4
+/** The first that stands for itself. */
+const FIRST_ASCII = 0x30
+
+const APOSTROPHE = 0x27
+const CURLY_APOSTROPHE = 0x2019
 
 const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: number])[] = [
   [/[\u00ad\ud800-\udfff]/u, UNCLEAR],
@@ -17,6 +23,11 @@ const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: number])[] = [
 ]
 
 const kinds = new Uint8Array(0x1_0000)
+for (const character of 'abcdefghijklmnopqrstuvwxyz0123456789') {
+  const unit = character.charCodeAt(0)
+  kinds[unit] = unit
+  kinds[character.toUpperCase().charCodeAt(0)] = unit
+}
 
 function learn(unit: number): number {
   const character = String.fromCharCode(unit)
@@ -25,27 +36,54 @@ function learn(unit: number): number {
   return kind
 }
 
-const kindAt = (text: string, at: number): number => {
-  const unit = text.charCodeAt(at)
-  return kinds[unit] || learn(unit)
+/** FNV-1a over UTF-16 units. Source: Fowler, Noll, Vo */
+const FNV_BEGIN = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+/** The hash that `scanWords` tells of words of ASCII, of any word in lower case with plain apostrophes. */
+export function hashOfUnits(word: string): number {
+  let bits = FNV_BEGIN
+  for (let at = 0; at < word.length; at += 1) {
+    bits = Math.imul(bits ^ word.charCodeAt(at), FNV_PRIME)
+  }
+  return bits
 }
 
-/** Tells where each word of a text begins and ends, as the pattern of words.ts matches them, in a third of its time.
+/** Is told of each word where it begins and ends, and its hash, in any case; null where it has letters beyond ASCII. */
+export type MeetWord = (from: number, to: number, hash: number | null) => void
+
+/** Tells the words of a text, as the pattern of words.ts matches them, in a third of its time.
+ *  @param start where the text that is looked at begins  @param end where it ends
  *  @returns false where that cannot be told by units; then what was told does not count */
-export function scanWords(text: string, word: (from: number, to: number) => void): boolean {
-  const { length } = text
-  let from = -1
-  for (let at = 0; at < length; at += 1) {
-    const kind = kindAt(text, at)
-    if (kind === INSIDE) {
-      if (from === -1) from = at
-    } else if (kind === UNCLEAR) return false
-    else if (from !== -1) {
-      if (kind === JOINER && at + 1 < length && kindAt(text, at + 1) === INSIDE) continue
-      word(from, at)
-      from = -1
+export function scanWords(text: string, word: MeetWord, start = 0, end = text.length): boolean {
+  for (let at = start; at < end; at += 1) {
+    let unit = text.charCodeAt(at)
+    let kind = kinds[unit] || learn(unit)
+    if (kind === OUTSIDE || kind === JOINER) continue
+    const from = at
+    let bits = FNV_BEGIN
+    let isAscii = true
+    for (;;) {
+      if (kind >= FIRST_ASCII) bits = Math.imul(bits ^ kind, FNV_PRIME)
+      else if (kind === INSIDE) isAscii = false
+      else if (kind === UNCLEAR) return false
+      else if (kind === JOINER && goesOn(text, at + 1, end)) {
+        bits = Math.imul(bits ^ (unit === CURLY_APOSTROPHE ? APOSTROPHE : unit), FNV_PRIME)
+      } else break
+      at += 1
+      if (at === end) break
+      unit = text.charCodeAt(at)
+      kind = kinds[unit] || learn(unit)
     }
+    word(from, at, isAscii ? bits : null)
   }
-  if (from !== -1) word(from, length)
   return true
+}
+
+/** Whether a word goes on behind a joiner. */
+function goesOn(text: string, at: number, end: number): boolean {
+  if (at >= end) return false
+  const unit = text.charCodeAt(at)
+  const kind = kinds[unit] || learn(unit)
+  return kind === INSIDE || kind >= FIRST_ASCII
 }

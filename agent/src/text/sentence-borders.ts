@@ -30,30 +30,33 @@ const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: number])[] = [
   [/\p{Alphabetic}/u, LETTER],
 ]
 
+/** A character of another script. */
+const FOREIGN = 14
+
 /** Letters with and without marks, figures and punctuation: English and its neighbours from Portugal to Turkey. A
  *  soft hyphen belongs to what stands before it, which rules for single characters do not see. */
-const PLAIN = /^[\0-\u00ac\u00ae-\u024f\u2010-\u2027]*$/
+const PLAIN = /[\0-\u00ac\u00ae-\u024f\u2010-\u2027]/
+
 const LAST_PLAIN = 0x2027
 
-const KINDS = Uint8Array.from({ length: LAST_PLAIN + 1 }, (_, code) => kindOf(code))
+const KINDS = new Uint8Array(0x1_0000).fill(FOREIGN)
+for (let code = 0; code <= LAST_PLAIN; code += 1) KINDS[code] = kindOf(code)
 
 function kindOf(code: number): number {
   const character = String.fromCharCode(code)
+  if (!PLAIN.test(character)) return FOREIGN
   return BY_PATTERN.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER
 }
 
-/** Whether `plainBorders` knows every character of a text. */
-export function isPlain(text: string): boolean {
-  return PLAIN.test(text)
-}
-
-/** Where the sentences of a plain text end, its own end included, as `Intl.Segmenter` finds them, in a third of
- *  its time: that makes an object of each, and its rules are those of all scripts. Source: UAX 29, SB3 to SB11 */
-export function plainBorders(text: string): readonly number[] {
+/** Where the sentences of a text end, its own end included, as `Intl.Segmenter` finds them, in a third of
+ *  its time: that makes an object of each, and its rules are those of all scripts. Source: UAX 29, SB3 to SB11
+ *  @returns null for a text with characters of other scripts */
+export function plainBorders(text: string): readonly number[] | null {
   const borders: number[] = []
   let at = 0
   while (at < text.length) {
     const kind = KINDS[text.charCodeAt(at)]
+    if (kind === FOREIGN) return null
     if (isParagraphEnd(kind)) borders.push((at = behindParagraphEnd(text, at)))
     else if (kind === POINT || kind === MARK) at = behindTerminator(text, at, borders)
     else at += 1

@@ -1,5 +1,5 @@
 import { foldCase } from './fold.ts'
-import { scanWords } from './scan-words.ts'
+import { hashOfUnits, scanWords } from './scan-words.ts'
 import { wordsOf } from './words.ts'
 
 /** Words of a shingle. */
@@ -12,69 +12,87 @@ function mixed(value: number): number {
   return bits ^ (bits >>> 16)
 }
 
-/** FNV-1a over UTF-16 units. Source: Fowler, Noll, Vo */
-const FNV_BEGIN = 0x811c9dc5
-const FNV_PRIME = 0x01000193
-
 /** Hash of a word in any case. */
-function hashOf(word: string): number {
-  const folded = foldCase(word)
-  let bits = FNV_BEGIN
-  for (let at = 0; at < folded.length; at += 1) {
-    bits = Math.imul(bits ^ folded.charCodeAt(at), FNV_PRIME)
-  }
-  return bits
-}
+const hashOf = (word: string): number => hashOfUnits(foldCase(word))
 
-/** The same of a word in a text: of most no string need be made. */
-function hashWithin(text: string, from: number, to: number): number {
-  let bits = FNV_BEGIN
-  for (let at = from; at < to; at += 1) {
-    const unit = text.charCodeAt(at)
-    if (unit > 0x7f) return hashOf(text.slice(from, to))
-    const isUpper = unit >= 0x41 && unit <= 0x5a
-    bits = Math.imul(bits ^ (isUpper ? unit | 0x20 : unit), FNV_PRIME)
-  }
-  return bits
-}
-
-/** Hashes of the words of a text, in order. */
-export function wordHashes(text: string): readonly number[] {
+/** Hashes of the words of texts that have nothing to do with each other, such as the blocks of a page, in order. */
+export function wordHashes(blocks: readonly { readonly text: string }[]): readonly number[] {
   const hashes: number[] = []
-  const isTold = scanWords(text, (from, to) => hashes.push(hashWithin(text, from, to)))
-  return isTold ? hashes : wordsOf(text).map(hashOf)
+  for (const { text } of blocks) {
+    const before = hashes.length
+    const isTold = scanWords(text, (from, to, hash) =>
+      hashes.push(hash ?? hashOf(text.slice(from, to))),
+    )
+    if (isTold) continue
+    hashes.length = before
+    for (const word of wordsOf(text)) hashes.push(hashOf(word))
+  }
+  return hashes
 }
+
+/** Three numbers added up, bit by bit. */
+const sum = (a: number, b: number, c: number): number => a ^ b ^ c
+const carry = (a: number, b: number, c: number): number => (a & b) | ((a ^ b) & c)
+
+/** How many hashes are counted at once. */
+const AT_ONCE = 8
+/** Bits of the counts of eights; more than any page has words. */
+const PLACES = 21
 
 /** How often each of 32 bits was set. Number k holds bit k of all 32 counts, so that adding to them is a few
- *  operations on whole numbers instead of 32. */
+ *  operations on whole numbers instead of 32; and eight hashes are added up before the higher bits are touched.
+ *  Source: Harley-Seal adders, in Warren, "Hacker's Delight", section 5-1 */
 class BitCounts {
+  /** Those that wait for others. */
+  readonly #waiting = new Int32Array(AT_ONCE)
+  #waits = 0
   #ones = 0
   #twos = 0
   #fours = 0
-  /** From 8 on; more than any page has words. */
-  readonly #rest = new Int32Array(21)
+  readonly #eights = new Int32Array(PLACES)
 
   add(bits: number): void {
-    let carry = this.#ones & bits
-    this.#ones ^= bits
-    const fours = this.#twos & carry
-    this.#twos ^= carry
-    carry = this.#fours & fours
-    this.#fours ^= fours
-    for (let at = 0; carry !== 0 && at < this.#rest.length; at += 1) {
-      const before = this.#rest[at] ?? 0
-      this.#rest[at] = before ^ carry
-      carry &= before
+    this.#waiting[this.#waits++] = bits
+    if (this.#waits === AT_ONCE) this.#addWaiting()
+  }
+
+  #addWaiting(): void {
+    const waiting = this.#waiting
+    const at = (place: number): number => waiting[place] ?? 0
+    const twosOf1 = carry(this.#ones, at(0), at(1))
+    let ones = sum(this.#ones, at(0), at(1))
+    const twosOf3 = carry(ones, at(2), at(3))
+    ones = sum(ones, at(2), at(3))
+    const twosOf5 = carry(ones, at(4), at(5))
+    ones = sum(ones, at(4), at(5))
+    const twosOf7 = carry(ones, at(6), at(7))
+    this.#ones = sum(ones, at(6), at(7))
+    const foursOf3 = carry(this.#twos, twosOf1, twosOf3)
+    const twos = sum(this.#twos, twosOf1, twosOf3)
+    const foursOf7 = carry(twos, twosOf5, twosOf7)
+    this.#twos = sum(twos, twosOf5, twosOf7)
+    let eights = carry(this.#fours, foursOf3, foursOf7)
+    this.#fours = sum(this.#fours, foursOf3, foursOf7)
+    for (let place = 0; eights !== 0 && place < PLACES; place += 1) {
+      const before = this.#eights[place] ?? 0
+      this.#eights[place] = before ^ eights
+      eights &= before
     }
+    waiting.fill(0)
+    this.#waits = 0
   }
 
   /** 8 hex digits with the bits that are set more often than not. */
   majority(total: number): string {
-    const numbers = [this.#ones, this.#twos, this.#fours, ...this.#rest]
+    this.#addWaiting()
+    const numbers = [this.#ones, this.#twos, this.#fours, ...this.#eights]
     let bits = 0
     for (let place = 0; place < 32; place += 1) {
-      const sum = numbers.reduce((count, held, at) => count + (((held >>> place) & 1) << at), 0)
-      if (2 * sum > total) bits |= 1 << place
+      let count = 0
+      for (let at = 0; at < numbers.length; at += 1) {
+        count += (((numbers[at] ?? 0) >>> place) & 1) << at
+      }
+      if (2 * count > total) bits |= 1 << place
     }
     return (bits >>> 0).toString(16).padStart(8, '0')
   }

@@ -1,6 +1,5 @@
 import type { TextBlock } from '../../page/facts.ts'
-import { measureText } from '../../text/measure-text.ts'
-import type { Passage } from '../../text/passages.ts'
+import { measureEnglish } from '../../text/measure-text.ts'
 import { passagesOf } from '../../text/passages.ts'
 import { readabilityOf } from '../../text/readability.ts'
 
@@ -20,13 +19,13 @@ export function readingEaseOf(blocks: readonly TextBlock[], lang: string): Readi
   if (lang !== '' && !/^en(?![a-z])/i.test(lang)) {
     return { ease: null, reason: 'the formula is for texts in English' }
   }
-  const passages = passagesOf(sampleOf(blocks))
-  const measures = measureText(passages, 'en')
+  const sample = sampleOf(blocks)
+  const measures = measureEnglish(sample)
   const { fleschReadingEase: ease } = readabilityOf(measures)
   if (measures.words < MIN_WORDS || ease === null) {
     return { ease: null, reason: `there are fewer than ${MIN_WORDS} words of running text` }
   }
-  if (lang === '' && !looksEnglish(passages, measures.words)) {
+  if (lang === '' && !looksEnglish(sample, measures.words)) {
     return { ease: null, reason: 'the page has no lang, and its text does not look English' }
   }
   return { ease }
@@ -36,8 +35,8 @@ export function readingEaseOf(blocks: readonly TextBlock[], lang: string): Readi
 const ENGLISH_WORDS = new Set(['the', 'of', 'and', 'to'])
 const MIN_ENGLISH_SHARE = 0.05
 
-function looksEnglish(passages: readonly Passage[], total: number): boolean {
-  const found = passages
+function looksEnglish(sample: readonly TextBlock[], total: number): boolean {
+  const found = passagesOf(sample)
     .flatMap(({ words }) => words)
     .filter((word) => ENGLISH_WORDS.has(word.toLowerCase()))
   return found.length >= MIN_ENGLISH_SHARE * total
@@ -50,7 +49,11 @@ function sampleOf(blocks: readonly TextBlock[]): readonly TextBlock[] {
   for (const block of blocks) {
     if (block.kind !== 'paragraph') continue
     if (characters >= SAMPLE_LENGTH) break
-    sample.push({ ...block, text: block.text.slice(0, SAMPLE_LENGTH) })
+    sample.push(
+      block.text.length <= SAMPLE_LENGTH
+        ? block
+        : { ...block, text: block.text.slice(0, SAMPLE_LENGTH) },
+    )
     characters += block.text.length
   }
   return sample

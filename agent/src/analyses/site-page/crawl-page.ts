@@ -97,7 +97,7 @@ export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
     return recordOf(input, { outcome: 'other', error: null, audit: null, facts: null, links: [] })
   }
   // Read once, to count and to compare them.
-  const words = pageFacts.text.blocks.flatMap(({ text }) => wordHashes(text))
+  const words = wordHashes(pageFacts.text.blocks)
   const audit = auditPage(page, pageFacts, rules, words.length)
   if (input.rendered === 'ask' && audit.wordCount < FEW_WORDS && hasScripts(pageFacts)) {
     const { body } = page

@@ -23,6 +23,8 @@ interface ThreadKind {
   /** What one question may take. */
   readonly maxRunMs: number
   readonly niceness: number
+  /** Where a thread is never to wait for the main thread. Costs the memory of one more question. */
+  readonly isToldAhead: boolean
 }
 
 /** Somebody waits. A page of 5 MB takes 3 s, on a machine with other work up to 10; what takes this long is made
@@ -31,6 +33,7 @@ export const PROMPT_THREADS: ThreadKind = {
   threads: ANALYSIS_THREADS,
   maxRunMs: 15_000,
   niceness: 0,
+  isToldAhead: false,
 }
 
 /** Nobody waits for a single page, and checks have to be on time: with the priority of all others a crawl at full
@@ -41,6 +44,7 @@ export const PATIENT_THREADS: ThreadKind = {
   threads: Math.max(1, ANALYSIS_THREADS - 1),
   maxRunMs: 120_000,
   niceness: 15,
+  isToldAhead: true,
 }
 
 const REFUSALS = {

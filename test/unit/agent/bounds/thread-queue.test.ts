@@ -128,3 +128,79 @@ test('whoever asks much lets others ask in between', async () => {
   await Promise.all(answers)
   expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
 })
+
+const queueAhead = (maxRunMs: number) =>
+  createThreadQueue<string, string>(THREAD, {
+    maxRunMs,
+    maxHeapMb: 64,
+    maxWaitingBytes: 1_000,
+    isToldAhead: true,
+  })
+
+test('a thread that is told its next question ahead answers all of them, in their order', async () => {
+  const { ask } = queueAhead(10_000)
+  const questions = Array.from({ length: 100 }, (_, at) => String(at))
+  const order: string[] = []
+  const asked = questions.map(async (question) => {
+    const answer = await ask(question, 1, never)
+    order.push(question)
+    return answer
+  })
+  expect(await Promise.all(asked)).toEqual(
+    questions.map((question) => ({ ok: true, answer: question + question })),
+  )
+  expect(order).toEqual(questions)
+})
+
+test('a question that was told ahead is told again when the one before takes its thread along', async () => {
+  const { ask } = queueAhead(200)
+  const kinds = ['a', 'stay', 'b', 'throw', 'c', 'd']
+  const answers = await Promise.all(kinds.map((question) => ask(question, 1, never)))
+  expect(answers).toEqual([
+    { ok: true, answer: 'aa' },
+    { ok: false, why: 'slow' },
+    { ok: true, answer: 'bb' },
+    { ok: false, why: 'broken' },
+    { ok: true, answer: 'cc' },
+    { ok: true, answer: 'dd' },
+  ])
+})
+
+test('the question that breaks a thread is blamed, not the one that was answered before it', async () => {
+  const { ask } = queueAhead(10_000)
+  for (let round = 0; round < 20; round += 1) {
+    const answers = await Promise.all(
+      ['a', 'b', 'throw', 'c'].map((question) => ask(question, 1, never)),
+    )
+    expect(answers.map((answer) => (answer.ok ? answer.answer : answer.why))).toEqual([
+      'aa',
+      'bb',
+      'broken',
+      'cc',
+    ])
+  }
+})
+
+test('a question that was told ahead is given up without its thread', async () => {
+  const { ask } = queueAhead(10_000)
+  await ask('a', 1, never)
+  const tired = new AbortController()
+  const running = ask('rest', 1, never)
+  const next = ask('b', 1, tired.signal)
+  const last = ask('c', 1, never)
+  tired.abort()
+  expect(await next).toEqual({ ok: false, why: 'busy' })
+  expect(await running).toEqual({ ok: true, answer: 'restrest' })
+  expect(await last).toEqual({ ok: true, answer: 'cc' })
+})
+
+test('what is handed over is gone, also where it was told ahead', async () => {
+  const { ask } = queueAhead(10_000)
+  await ask('a', 1, never)
+  const handed = ['a', 'rest', 'b', 'c'].map((question) => ({
+    question,
+    buffer: new ArrayBuffer(8),
+  }))
+  await Promise.all(handed.map(({ question, buffer }) => ask(question, 8, never, [buffer])))
+  expect(handed.map(({ buffer }) => buffer.byteLength)).toEqual([0, 0, 0, 0])
+})

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { measureText } from '../../../../agent/src/text/measure-text.ts'
+import { measureEnglish, measureText } from '../../../../agent/src/text/measure-text.ts'
 import { passagesOf } from '../../../../agent/src/text/passages.ts'
 import { readabilityOf } from '../../../../agent/src/text/readability.ts'
 
@@ -101,5 +101,44 @@ test('every text has finite indices, and at least a syllable a word', () => {
         expect(index === null || Number.isFinite(index)).toBe(true)
       }
     }),
+  )
+})
+
+test('English is measured without its passages as with them', () => {
+  const pieces = [
+    'a',
+    'Word',
+    'word. ',
+    'Dr. ',
+    'No. ',
+    '7',
+    '3.14',
+    "don't",
+    'don’t',
+    'é',
+    '今天',
+    '²',
+  ]
+  const more = [
+    '. ',
+    '! ',
+    '?" ',
+    ' ',
+    '-',
+    '…',
+    '\u00ad',
+    '(',
+    ') ',
+    'Visited ',
+    'approximately. ',
+  ]
+  const block = fc
+    .array(fc.constantFrom(...pieces, ...more), { maxLength: 40 })
+    .map((parts) => ({ text: parts.join('') }))
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 3 }), (blocks) => {
+      expect(measureEnglish(blocks)).toEqual(measureText(passagesOf(blocks), 'en'))
+    }),
+    { numRuns: 5_000 },
   )
 })

@@ -4,7 +4,8 @@ import { simHash as simHashOf, wordHashes } from '../../../../agent/src/text/sim
 const words = (length: number, of: (at: number) => string): string[] =>
   Array.from({ length }, (_, at) => of(at))
 
-const simHash = (text: readonly string[]): string => simHashOf(wordHashes(text.join(' ')))
+const simHash = (text: readonly string[]): string =>
+  simHashOf(wordHashes([{ text: text.join(' ') }]))
 
 function distance(one: string, other: string): number {
   let bits = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
@@ -21,7 +22,7 @@ test('the same words have the same hash, in any case', () => {
 })
 
 test('a letter with an accent has one hash, composed or not, in any case', () => {
-  expect(wordHashes('CAFE\u0301 it’s')).toEqual(wordHashes("café IT'S"))
+  expect(wordHashes([{ text: 'CAFE\u0301 it’s' }])).toEqual(wordHashes([{ text: "café IT'S" }]))
 })
 
 test('texts that differ in a word differ in few bits', () => {
