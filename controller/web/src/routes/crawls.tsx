@@ -18,7 +18,7 @@ import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { CRAWL_STATUS_WORDS } from '../words/crawls.ts'
-import { numberWords } from '../words/durations.ts'
+import { countWords } from '../words/durations.ts'
 
 /** Whole sites, page by page. */
 export default function Crawls() {
@@ -92,7 +92,7 @@ function CrawlRow({ job }: { job: Crawl }) {
         <span className="min-w-0 font-medium break-all">{job.startUrl}</span>
         <span className="text-xs text-ink-soft">
           <span className={classes('font-semibold', look)}>{title}</span>,{' '}
-          {numberWords(job.pagesCrawled)} pages, <Time at={job.createdAt} />
+          {countWords(job.pagesCrawled, 'page')}, <Time at={job.createdAt} />
         </span>
       </Link>
     </li>
