@@ -110,9 +110,7 @@ testChecks({
     ],
   },
   imagesAltMissing: {
-    fails: [
-      [images('src=a', 'src=b alt=""', 'src=c alt=C'), '1 of 3 images has no alt attribute'],
-    ],
+    fails: [[images('src=a', 'src=b alt=""', 'src=c alt=C'), '1 of 3 images has no alt attribute']],
     passes: [
       {},
       images('src=a role=presentation', 'src=b alt'),
