@@ -243,6 +243,8 @@ describe('the description of the API', () => {
       '/api/v1/maintenance/occurrences/{id}',
       '/api/v1/maintenance/{id}',
       '/api/v1/me',
+      '/api/v1/me/email',
+      '/api/v1/me/email/confirm',
       '/api/v1/me/invitations',
       '/api/v1/me/sessions',
       '/api/v1/me/sessions/{id}',

@@ -81,6 +81,89 @@ describe('a forgotten password', () => {
   })
 })
 
+describe('another address', () => {
+  const ASKED = { email: 'Ada.Lovelace@example.com', password: PASSWORD }
+
+  it('is confirmed by a mailed link, by whoever is signed in; the one before is told, and its links end', async () => {
+    const mail = await catchMail()
+    const mailing = await openTestApi({ smtpUrl: mail.url })
+    try {
+      const browser = await signUpOwner(mailing)
+      const ask = (body: unknown) => browser.ask('POST', '/api/v1/me/email', { body })
+      expect((await ask({ ...ASKED, password: 'not the password' })).status).toBe(400)
+      expect((await ask({ ...ASKED, email: OWNER })).status).toBe(409)
+      expect(mail.mails).toEqual([])
+      const reset = await makePasswordLink(mailing.db, OWNER, mailing.clock.now)
+      const asked = await ask(ASKED)
+      expect([asked.status, asked.body]).toEqual([
+        200,
+        {
+          asked: true,
+          email: 'ada.lovelace@example.com',
+          expiresAt: expect.any(String) as string,
+        },
+      ])
+      expect(mail.mails.map(({ to }) => to)).toEqual([['ada.lovelace@example.com']])
+      expect((await browser.ask('GET', '/api/v1/me')).body.person.email).toBe(OWNER)
+      const { pathname, search, searchParams } = mailedLink(mail, 'confirm-email')
+      const token = searchParams.get('token') ?? ''
+      const stranger = await openBrowser(mailing).ask('GET', pathname + search)
+      expect([stranger.status, stranger.body]).toEqual([200, expect.stringContaining('sign in')])
+      expect(stranger.body).not.toContain('<form')
+      const shown = await browser.ask('GET', pathname + search)
+      expect([shown.status, shown.body]).toEqual([200, expect.stringContaining('<form')])
+      const send = (who: Browser) =>
+        who.ask('POST', '/confirm-email', {
+          payload: new URLSearchParams({ token }).toString(),
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        })
+      expect((await send(openBrowser(mailing))).body).toContain('sign in')
+      expect((await send(browser)).body).toContain('ada.lovelace@example.com')
+      expect(mail.mails.at(-1)?.to).toEqual([OWNER])
+      expect((await browser.ask('GET', '/api/v1/me')).body.person.email).toBe(
+        'ada.lovelace@example.com',
+      )
+      expect((await send(browser)).status).toBe(410)
+      const confirm = await browser.ask('POST', '/api/v1/me/email/confirm', { body: { token } })
+      expect(confirm.status).toBe(400)
+      const late = await post(openBrowser(mailing), '/reset-password', {
+        token: reset?.token,
+        newPassword: 'a new password',
+      })
+      expect(late.status).toBe(400)
+      expect((await signIn(openBrowser(mailing), OWNER)).status).toBe(401)
+      expect((await signIn(openBrowser(mailing), ASKED.email)).status).toBe(200)
+    } finally {
+      await mailing.close()
+    }
+  })
+
+  it('says nothing of other accounts but to who reads their mail', async () => {
+    const mail = await catchMail()
+    const mailing = await openTestApi({ smtpUrl: mail.url })
+    try {
+      const browser = await signUpOwner(mailing)
+      await mailing.db.query({
+        text: `insert into people (public_id, name, email) values ('psn_other', 'Grace', 'grace@example.com')`,
+      })
+      const { status } = await browser.ask('POST', '/api/v1/me/email', {
+        body: { ...ASKED, email: 'grace@example.com' },
+      })
+      expect(status).toBe(200)
+      expect(mail.mails.map(({ to, source }) => [to, source.includes('confirm-email')])).toEqual([
+        [['grace@example.com'], false],
+      ])
+    } finally {
+      await mailing.close()
+    }
+  })
+
+  it('is a matter of the operator where there is no mail', async () => {
+    const { status, body } = await owner.ask('POST', '/api/v1/me/email', { body: ASKED })
+    expect([status, body.error]).toEqual([409, expect.stringContaining('change-email')])
+  })
+})
+
 describe('a second factor', () => {
   let uri: string
   let backupCodes: string[]

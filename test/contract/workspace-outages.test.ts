@@ -356,13 +356,15 @@ describe('GET /monitors?beats=N', () => {
   it('shows each monitor with how it did in its latest intervals', async () => {
     api.clock.now = new Date('2026-03-10T11:52:30.000Z')
     await result(monitor, '2026-03-10T11:49:20Z', 'us-east', { status: 'down', ms: null })
+    // In the earliest that is shown, more than four intervals ago.
+    await result(monitor, '2026-03-10T11:48:10Z', 'eu-west')
     const { status, body } = await api.ask('GET', '/api/v1/monitors?beats=4&sort=name')
     expect(status).toBe(200)
     const [blog, shop] = body.monitors
     expect(shop.beats).toEqual({
       until: '2026-03-10T11:52:00.000Z',
       minutes: 1,
-      beats: '- p100:us-east d:eu-west d:eu-west',
+      beats: 'u100 p100:us-east d:eu-west d:eu-west',
     })
     expect(unpackBeats(blog.beats.beats)).toHaveLength(4)
     const without = await api.ask('GET', '/api/v1/monitors')

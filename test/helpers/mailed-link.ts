@@ -6,6 +6,7 @@ export function mailedLink(
   mail: MailCatcher,
   page:
     | 'confirm-contact'
+    | 'confirm-email'
     | 'invitation'
     | 'reset-password'
     | 'confirm'

@@ -1,4 +1,5 @@
 import { MAX_SITEMAP_FILES } from '@sightline/shared/analyses/sitemap'
+import { counted } from '@sightline/shared/counted'
 import { scanTags } from '../page/scan-tags.ts'
 import { sitemapLinesOf } from '../robots/sitemap-lines.ts'
 import { WorkRefusal } from '../outcome/work.ts'
@@ -85,7 +86,9 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     const { children = [], urlCount = 0 } = content ?? {}
     const more = urlCount - children.length
     if (content?.type === 'index' && more > 0) {
-      errors.push(`${url} names ${urlCount} files; the last ${more} were not read.`)
+      errors.push(
+        `${url} names ${counted(urlCount, 'file')}; the last ${more === 1 ? 'one was' : `${more} were`} not read.`,
+      )
     }
     return children.map((child) => ({ ...child, parent: url })).filter(isNew)
   }

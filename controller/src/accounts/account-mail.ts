@@ -14,4 +14,24 @@ export interface AccountMail {
     readonly link: string
     readonly expiresAt: Date
   }) => Promise<boolean>
+  /** To an address that somebody wants their account to have. */
+  readonly sendEmailChange: (mail: {
+    readonly to: string
+    readonly link: string
+    readonly expiresAt: Date
+  }) => Promise<boolean>
+  /** The same where it is another account's.
+   *  @param mail.host of this installation */
+  readonly sendAddressTaken: (mail: {
+    readonly to: string
+    readonly host: string
+  }) => Promise<boolean>
+  /** To the address that an account had.
+   *  @param mail.email the one that it has now */
+  readonly tellEmailChanged: (mail: {
+    readonly to: string
+    readonly email: string
+    readonly host: string
+    readonly at: Date
+  }) => Promise<boolean>
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { counted } from '@sightline/shared/counted'
 import type {
   AdmissionOutcome,
   AdmissionRow,
@@ -275,7 +276,10 @@ const REFUSALS = {
     const limit = caller?.plan.dailyLimit ?? 0
     const used = caller?.used ?? limit
     const seconds = secondsToNextDay(request.now)
-    return tooMany(`The daily quota of ${limit} requests is used up.`, seconds, { used, limit })
+    return tooMany(`The daily quota of ${counted(limit, 'request')} is used up.`, seconds, {
+      used,
+      limit,
+    })
   },
 } as const satisfies Record<Exclude<AdmissionOutcome, 'admitted'> | 'network', Refusal>
 
@@ -288,7 +292,7 @@ const SESSION_REFUSALS = {
 } as const satisfies Record<Exclude<SessionOutcome, 'admitted'>, () => AppError>
 
 function tooMany(reason: string, seconds: number, body: Readonly<Record<string, unknown>> = {}) {
-  const message = `${reason} Try again in ${seconds} seconds.`
+  const message = `${reason} Try again in ${counted(seconds, 'second')}.`
   return new AppError('tooManyRequests', message, {
     headers: { 'Retry-After': String(seconds) },
     body,

@@ -1,4 +1,5 @@
 import { createApplyService } from '../apply/apply-service.ts'
+import { createEmailChanges } from '../accounts/email-change.ts'
 import { createInvitations } from '../accounts/invitations.ts'
 import { createOwnAccounts } from '../accounts/own-account.ts'
 import type { SessionCookies } from '../accounts/sign-in/session-cookie.ts'
@@ -125,6 +126,7 @@ export function createServices({ deps, cookies, publicUrl, now }: ServiceParts) 
     importing,
     imports: createImportService(importing),
     ownAccounts: createOwnAccounts({ db, now }),
+    emailChanges: createEmailChanges({ db, mail, publicUrl, now }),
     mail,
     signIn,
     invitations: createInvitations({ db, mail, publicUrl, now }),

@@ -1,6 +1,8 @@
 import { AppError } from '@sightline/shared/errors'
 import { Argument, Option } from 'commander'
 import type { Command } from 'commander'
+import { z } from 'zod'
+import { changeAddress } from '../accounts/email-change.ts'
 import { renewSignUpLink } from '../accounts/installation.ts'
 import {
   createOwnerKey,
@@ -16,6 +18,7 @@ import { PLANS } from '../accounts/plans.ts'
 import type { Role } from '../accounts/roles.ts'
 import { ROLES } from '../accounts/roles.ts'
 import { setPlan } from '../accounts/workspaces.ts'
+import { findPersonByEmail } from '../db/people.ts'
 import { removeSecondFactor } from '../db/second-factors.ts'
 import { readDatabaseTime } from '../db/database-time.ts'
 import { define } from './context.ts'
@@ -25,10 +28,12 @@ import { readExpiry } from './expiry.ts'
 import { moment } from './output.ts'
 import { webAddress } from './web-address.ts'
 
-/** Adds `sign-up-link`, `reset-password`, `remove-second-factor`, `keys create|list|revoke` and `plan set`. */
+/** Adds `sign-up-link`, `reset-password`, `change-email`, `remove-second-factor`, `keys create|list|revoke` and
+ *  `plan set`. */
 export function addAccountCommands(program: Command): void {
   addSignUpLink(program)
   addResetPassword(program)
+  addChangeEmail(program)
   addRemoveSecondFactor(program)
   addKeyCommands(program.command('keys').description('API keys'))
   addPlanCommand(program.command('plan').description('plans of workspaces'))
@@ -83,6 +88,34 @@ function addResetPassword(program: Command): void {
           '',
           resetUrl,
         ].join('\n'),
+      )
+    },
+  )
+}
+
+function addChangeEmail(program: Command): void {
+  define(
+    program
+      .command('change-email')
+      .description('give somebody another address, where no mail can confirm it')
+      .argument('<email>', 'address that they sign in with')
+      .argument('<new-email>', 'the one that they sign in with from now on'),
+    'change-email ada@example.com ada.lovelace@example.com',
+    async ({ db, output, positional: [email = '', newEmail = ''] }) => {
+      const to = newEmail.trim().toLowerCase()
+      if (!z.email().max(254).safeParse(to).success) {
+        throw new AppError('badRequest', `"${newEmail}" is no e-mail address.`)
+      }
+      await db.transaction(async (tx) => {
+        const personId = await findPersonByEmail(tx, email.trim().toLowerCase())
+        if (personId === null) {
+          throw new AppError('notFound', `There is no account of the address "${email}".`)
+        }
+        await changeAddress(tx, { personId, to })
+      })
+      output.show(
+        { email: to },
+        `${email} signs in with ${to} from now on. Make sure it is them who asked.`,
       )
     },
   )

@@ -1,5 +1,6 @@
 import { createLogger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
+import { counted } from '@sightline/shared/counted'
 import type { Command } from 'commander'
 import type { InstallationStatusRow } from '../db/installation-status.ts'
 import { readInstallationStatus } from '../db/installation-status.ts'
@@ -70,7 +71,7 @@ function judgingLines({
   if (judgingFaultAt === null) return []
   const last = judgingFaultAt.toISOString()
   return [
-    `Not judged:   ${judgingFaults} results when they came, the last at ${last}; ${unjudged} wait to be judged again`,
+    `Not judged:   ${counted(judgingFaults, 'result')} when they came, the last at ${last}; ${unjudged} wait to be judged again`,
   ]
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { counted } from '@sightline/shared/counted'
 import type { Command } from 'commander'
 import { rotateSecondFactors } from '../accounts/sign-in/rotate-second-factors.ts'
 import { createSignInSecrets } from '../accounts/sign-in/sign-in-secrets.ts'
@@ -63,12 +64,12 @@ function wordsOf(
     return `${rewritten} rewritten, and others go on sealing with another key: give every controller the same keys in the same order, then run this again.`
   }
   const lines = [
-    `Every secret is sealed with the key ${keyId} (${rewritten} monitors and contacts rewritten).`,
+    `Every secret is sealed with the key ${keyId} (${counted(rewritten, 'monitor or contact', 'monitors and contacts')} rewritten).`,
   ]
   if (unreadable.length > 0) {
     const shown = unreadable.slice(0, SHOWN_IDS).join(', ')
     const more = unreadable.length > SHOWN_IDS ? ', …' : ''
-    lines[0] = `${rewritten} monitors and contacts are rewritten with the key ${keyId}.`
+    lines[0] = `${counted(rewritten, 'monitor or contact is', 'monitors and contacts are')} rewritten with the key ${keyId}.`
     lines.push(
       `No key here opens the secrets of ${unreadable.length}: ${shown}${more}. Set their secrets anew, or add the key they were sealed with.`,
     )

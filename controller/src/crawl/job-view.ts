@@ -43,6 +43,8 @@ export function jobHeader(job: CrawlProgressRow): CrawlJobHeader {
 export interface CrawlJobView extends CrawlJobHeader {
   readonly startedAt: Date | null
   readonly region: string
+  /** On average, as of the latest figures. */
+  readonly score: number | null
   readonly settings: CrawlJobRow['settings']
   /** Sitemaps that were read, and what could not be. */
   readonly sitemaps: { readonly files: number; readonly errors: string[] }
@@ -53,6 +55,7 @@ export function jobView(job: CrawlJobRow): CrawlJobView {
     ...jobHeader(job),
     startedAt: job.startedAt,
     region: job.region,
+    score: job.score,
     settings: job.settings,
     sitemaps: { files: job.sitemapFiles, errors: [...job.sitemapErrors] },
   }

@@ -29,6 +29,8 @@ export interface CrawlJobRow {
   readonly dictionary: Buffer | null
   /** Of how many pages the graph and the issues are; 0 before the first. */
   readonly figuresPages: number
+  /** What pages that answer 200 score on average, as of then; null without any. */
+  readonly score: number | null
 }
 
 const COLUMNS: SqlPart = {
@@ -36,7 +38,7 @@ const COLUMNS: SqlPart = {
     j.max_pages as "maxPages", j.created_at as "createdAt", j.started_at as "startedAt",
     j.finished_at as "finishedAt", j.complete, j.error, j.pages, j.unfinished,
     j.sitemap_files as "sitemapFiles", j.sitemap_errors as "sitemapErrors", j.check_ids as "checkIds",
-    j.figures_pages as "figuresPages"`,
+    j.figures_pages as "figuresPages", round(j.score::numeric, 1)::float8 as score`,
 }
 
 /** Crawls of one owner: $1 is a workspace, or null and $2 a key without one. */

@@ -174,9 +174,11 @@ export async function insertIssue(
 }
 
 const note = sql<never>`
-  update crawl_jobs set figures_pages = $2, figures_at = clock_timestamp() where id = $1`
+  update crawl_jobs set figures_pages = $2, figures_at = clock_timestamp(),
+    score = (select avg(score) from crawl_pages where job_id = $1 and status_code = 200)
+  where id = $1`
 
-/** Notes of how many pages the figures are. */
+/** Notes of how many pages the figures are, and what the pages score. */
 export async function noteFigures(tx: Queryable, jobId: number, pages: number): Promise<void> {
   await tx.query(note, [jobId, pages])
 }

@@ -133,6 +133,19 @@ export async function updatePerson(
   await db.query(changePerson, [personId, name ?? null, timeZone !== undefined, timeZone ?? null])
 }
 
+const changeEmail = sql<unknown>`
+  update people set email = lower($2), email_verified = true, updated_at = now() where id = $1`
+
+/** Gives a person another address, which is sure to be theirs.
+ *  @throws a violation of the unique index people_email when another person has it */
+export async function updatePersonEmail(
+  tx: Queryable,
+  personId: number,
+  email: string,
+): Promise<void> {
+  await tx.query(changeEmail, [personId, email])
+}
+
 /** A workspace as somebody sees it who belongs to it. */
 export interface OwnWorkspaceRow {
   readonly id: string

@@ -1,4 +1,5 @@
 import type { Evidence, EvidencePiece } from '@sightline/shared/diagnosis'
+import { counted } from '@sightline/shared/counted'
 import { asClause, duration, listedBriefly } from './wording.ts'
 
 /** A piece of evidence in words; `expected` is null where nothing certain could be expected. */
@@ -80,12 +81,12 @@ const writePlainHttp: Write<'plainHttp'> = ({ port, statusCode, location, error 
 const writePage: Write<'page'> = ({ statusCode, bytes, sha256, headers, redirects, error }) => {
   const title = 'The page, asked for once more'
   if (statusCode === null) return { title, observed: seen(error), expected: 'An answer.' }
-  const hops = redirects.length === 0 ? '' : ` after ${redirects.length} redirects`
+  const hops = redirects.length === 0 ? '' : ` after ${counted(redirects.length, 'redirect')}`
   const server = headers['server'] === undefined ? '' : `, from ${headers['server']}`
   const hash = (sha256 ?? '').slice(0, 12)
   return {
     title,
-    observed: `${statusCode} with ${bytes ?? 0} bytes${hops}${server} (SHA-256 begins with ${hash}).`,
+    observed: `${statusCode} with ${counted(bytes ?? 0, 'byte')}${hops}${server} (SHA-256 begins with ${hash}).`,
     expected: null,
   }
 }

@@ -1,6 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { AppError } from '@sightline/shared/errors'
+import { counted } from '@sightline/shared/counted'
 import { planOf } from '../accounts/plans.ts'
 import { insertInitialState } from '../db/monitor-states.ts'
 import { countMonitors, insertMonitor } from '../db/monitors.ts'
@@ -137,7 +138,7 @@ async function checkPlace(tx: Queryable, workspaceId: number, tier: string | nul
 export function noPlaceLeft(maxMonitors: number): AppError {
   return new AppError(
     'conflict',
-    `The plan's limit of ${maxMonitors} monitors is reached: delete one, or change the plan.`,
+    `The plan's limit of ${counted(maxMonitors, 'monitor')} is reached: delete one, or change the plan.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { ControllerDisk } from '../db/controllers.ts'
 
 const HOUR_S = 3_600
@@ -43,7 +44,7 @@ export function installationSubjects(figures: InstallationFigures): readonly Ins
       subject: 'installation reports',
       trouble:
         lag > BEHIND_S
-          ? `Reports are ${Math.floor(lag / HOUR_S)} hours behind: the log of the controllers says why the job rollUpResults fails. Alerts do not depend on it.`
+          ? `Reports are ${counted(Math.floor(lag / HOUR_S), 'hour')} behind: the log of the controllers says why the job rollUpResults fails. Alerts do not depend on it.`
           : null,
       over: 'Reports are up to date again.',
     },

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { HealthFigures } from '../db/health-figures.ts'
 
 /** Slots are filled within a minute, also over those that an agent left open. */
@@ -8,7 +9,7 @@ const OVERDUE_S = 300
 /** Regions that a sentence names. */
 const MAX_NAMED = 10
 
-const minutes = (seconds: number): string => `${Math.floor(seconds / 60)} minutes`
+const minutes = (seconds: number): string => counted(Math.floor(seconds / 60), 'minute')
 
 /** What keeps an installation from doing its work, a sentence each; pure. */
 export function whatIsWrong(figures: HealthFigures): readonly string[] {
@@ -18,7 +19,7 @@ export function whatIsWrong(figures: HealthFigures): readonly string[] {
     const named = deadRegions.slice(0, MAX_NAMED).join(', ')
     const more = deadRegions.length - MAX_NAMED
     wrong.push(
-      `No live agent checks the monitors of ${named}${more > 0 ? ` and ${more} more locations` : ''}.`,
+      `No live agent checks the monitors of ${named}${more > 0 ? ` and ${counted(more, 'more location')}` : ''}.`,
     )
   }
   if (uncommittedSeconds !== null && uncommittedSeconds > UNCOMMITTED_S) {

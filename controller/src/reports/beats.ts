@@ -32,7 +32,8 @@ export async function readPageBeats(
   const rows = await readBeats(
     db,
     monitors.map(({ id }) => id),
-    { now, count, maxDays: Math.min(days, MAX_DAYS) },
+    // The earliest begins up to one before that many have passed, where the present one was not checked yet.
+    { now, count: count + 1, maxDays: Math.min(days, MAX_DAYS) },
   )
   const byMonitor = Map.groupBy(rows, ({ monitorId }) => monitorId)
   return new Map(

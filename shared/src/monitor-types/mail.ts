@@ -8,6 +8,9 @@ import { mailShape } from './mail/settings.ts'
 import { expressionJudge, rule } from './rule.ts'
 import { fieldProblem, hostAndPort, twoPortsProblem } from './target-text.ts'
 
+/** Where mail servers hand mail to each other. */
+const EXCHANGE_PORT = 25
+
 // What depends on the url too (a test of the recipient needs SMTP, say) is judged with it.
 const rules = rule<MailSettings>(({ expectBannerRegex, auth }, refuse) => {
   if (expectBannerRegex !== null) expressionJudge(refuse)(['expectBannerRegex'], expectBannerRegex)
@@ -83,7 +86,8 @@ export const mail = describeType({
   portOf: (target, settings) => mailEndpoint(target, settings).port,
   // "smtps://host" and "smtp://host:465" are one server.
   identityOf: (target) => `${plainScheme(target.scheme)}://${hostAndPort(target)}`,
-  nameOf: ({ host }) => host,
+  // What others hand their mail to is what people mean by a mail server.
+  nameOf: (target) => (target.port === EXCHANGE_PORT ? target.host : hostAndPort(target)),
   bareSchemeOf: ({ protocol }) =>
     protocol === 'smtp' || protocol === 'imap' || protocol === 'pop3' ? protocol : null,
   contactsOf: ({ host }, { resolveMx }) => [

@@ -1,5 +1,6 @@
 import { MonitorType } from '../gen/probe/v1/check_pb.ts'
 import { describeType } from './description.ts'
+import { hostInUrl } from './target-text.ts'
 import { webRules } from './web/rules.ts'
 import { webShape } from './web/settings.ts'
 
@@ -25,9 +26,12 @@ export const web = describeType({
   timeoutMs: 10_000,
   portOf: ({ port }) => port,
   identityOf: ({ url }) => url,
+  // The url names its port only where it is not that of the scheme.
   nameOf: ({ url, scheme, host }) => {
+    const { port } = new URL(url)
     const path = url.slice(url.indexOf('/', scheme.length + 3))
-    return `${host}${path === '/' ? '' : path}`.slice(0, MAX_NAME_LENGTH)
+    const server = port === '' ? host : `${hostInUrl(host)}:${port}`
+    return `${server}${path === '/' ? '' : path}`.slice(0, MAX_NAME_LENGTH)
   },
   needsBrowser: ({ render }) =>
     (render as { readonly enabled?: unknown } | null | undefined)?.enabled === true,

@@ -245,6 +245,22 @@ describe('once there is an owner', () => {
     )
   })
 
+  test('an address that no mail can confirm is changed for whoever has an account', async () => {
+    const personId = await insertPerson(database.db, {
+      publicId: 'psn_moved',
+      name: 'Ada',
+      createdAt: new Date(),
+    })
+    const account = { email: 'moved@example.com', name: 'Ada', passwordHash: 'x', isProven: false }
+    await updatePersonAccount(database.db, personId, account)
+    expect(cli('change-email', 'moved@example.com', 'nothing').errors).toContain(
+      '"nothing" is no e-mail address.',
+    )
+    expect(cli('change-email', 'Moved@example.com', 'Ada.Moved@example.com').status).toBe(0)
+    const again = cli('change-email', 'moved@example.com', 'third@example.com')
+    expect(again.errors).toContain('There is no account of the address "moved@example.com".')
+  })
+
   test('who has nobody to hand over to is not drained', async () => {
     const { db } = database
     const refusal = (id: string): string => {
@@ -305,6 +321,7 @@ describe('once there is an owner', () => {
     [['agents', 'list']],
     [['sign-up-link']],
     [['reset-password']],
+    [['change-email']],
     [['remove-second-factor']],
     [['keys', 'create']],
     [['plan', 'set']],

@@ -4,11 +4,12 @@ export interface Subject {
   readonly name: string | null
 }
 
-/** How the things of the API are called by people, the best first. */
-const NAMES = ['name', 'title', 'email', 'url', 'slug']
+/** How the things of the API are called by people, the best first. Maintenance windows have a description alone. */
+const NAMES = ['name', 'title', 'email', 'url', 'slug', 'description']
 const MAX_CHARACTERS = 200
 
-/** Pure: finds what was changed: the thing that the answer shows, else what the path names.
+/** Pure: finds what was changed: the thing that the answer shows, else what the path names. One that is a part of
+ *  another, as an occurrence is of its window, stands for that.
  *  @param parameters of the path
  *  @param answer what the caller is told */
 export function subjectOf(parameters: unknown, answer: unknown): Subject {
@@ -16,7 +17,8 @@ export function subjectOf(parameters: unknown, answer: unknown): Subject {
   const named = Object.values(isThing(parameters) ? parameters : {}).find(
     (value) => typeof value === 'string',
   )
-  const id = named ?? shown?.['id']
+  const whole = shown?.['maintenanceId']
+  const id = typeof whole === 'string' ? whole : (named ?? shown?.['id'])
   const name = shown?.['id'] === id ? nameOf(shown) : null
   return { id: typeof id === 'string' ? id.slice(0, MAX_CHARACTERS) : null, name }
 }

@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { counted } from '@sightline/shared/counted'
 import type { ContactRow } from '../../db/contacts.ts'
 import { updateContactVerified } from '../../db/contacts.ts'
 import { forgetFailures } from '../../db/failing-destinations.ts'
@@ -68,7 +69,7 @@ function tooManyTests(waitMs: number): AppError {
   const seconds = Math.ceil(waitMs / 1_000)
   return new AppError(
     'tooManyRequests',
-    `A contact can be tested ${pair.limit} times in ${pair.windowMs / 60_000} minutes, and all contacts of a workspace ${workspace.limit} times in an hour. Try again in ${seconds} seconds.`,
+    `A contact can be tested ${pair.limit} times in ${pair.windowMs / 60_000} minutes, and all contacts of a workspace ${workspace.limit} times in an hour. Try again in ${counted(seconds, 'second')}.`,
     { headers: { 'Retry-After': String(seconds) } },
   )
 }

@@ -4,7 +4,13 @@ import { newPublicId } from '../../secrets/random-id.ts'
 import type { SendingParts } from '../channels/channel.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
-import { composeInvitation, composePasswordReset } from '../message/compose-account-mail.ts'
+import {
+  composeAddressTaken,
+  composeEmailChange,
+  composeEmailChanged,
+  composeInvitation,
+  composePasswordReset,
+} from '../message/compose-account-mail.ts'
 
 /** Mails about accounts, by the way that alerts are mailed. Who waits for one asks again: none is kept. */
 export function createAccountMail(parts: {
@@ -38,5 +44,11 @@ export function createAccountMail(parts: {
       send(to, composeInvitation({ role, link, ...times(expiresAt) })),
     sendPasswordReset: ({ to, link, expiresAt }) =>
       send(to, composePasswordReset({ link, ...times(expiresAt) })),
+    sendEmailChange: ({ to, link, expiresAt }) =>
+      send(to, composeEmailChange({ link, ...times(expiresAt) })),
+    sendAddressTaken: ({ to, host }) =>
+      send(to, composeAddressTaken({ host, nowMs: now().getTime() })),
+    tellEmailChanged: ({ to, email, host, at }) =>
+      send(to, composeEmailChanged({ email, host, nowMs: at.getTime() })),
   }
 }

@@ -1,5 +1,6 @@
 import { addAppPages, FIRST_PAGE } from '../routes/app-pages.ts'
 import { addConfirmContactRoutes } from '../routes/confirm-contact.ts'
+import { addConfirmEmailPage } from '../routes/confirm-email-page.ts'
 import { addInvitationPage } from '../routes/invitation-page.ts'
 import { addResetPasswordPage } from '../routes/reset-password-page.ts'
 import { addSignUpRoutes } from '../routes/sign-up.ts'
@@ -13,7 +14,7 @@ export const addPageArea: AddArea = async (
   { deps, services, cookies, ownHosts, clientOf, publicUrl, now },
 ) => {
   const { db, config } = deps
-  const { signIn, invitations, directory, kept, subscriptions } = services
+  const { signIn, invitations, emailChanges, directory, kept, subscriptions } = services
   const folder = deps.appFolder ?? null
   if (folder === null)
     app.get('/', { schema: { hide: true } }, async (_request, reply) => reply.redirect('/docs'))
@@ -37,6 +38,9 @@ export const addPageArea: AddArea = async (
     }),
   )
   await app.register(async (scope) => addResetPasswordPage(scope, { signIn, clientOf }))
+  await app.register(async (scope) =>
+    addConfirmEmailPage(scope, { db, emailChanges, cookies, publicUrl: itsUrl, now }),
+  )
   await app.register(async (scope) => addConfirmContactRoutes(scope, { db, now }))
   await app.register(async (scope) =>
     addStatusSubscriptionRoutes(scope, {

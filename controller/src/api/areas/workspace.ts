@@ -8,6 +8,7 @@ import { addContactRoutes } from '../routes/contacts.ts'
 import { addImportRoutes } from '../routes/imports.ts'
 import { addInvitationRoutes } from '../routes/invitations.ts'
 import { addOwnAccountRoutes } from '../routes/me.ts'
+import { addOwnEmailRoutes } from '../routes/own-email.ts'
 import { addOwnKeyRoutes } from '../routes/own-keys.ts'
 import { addOwnViewRoutes } from '../routes/own-views.ts'
 import { addPeopleRoutes } from '../routes/people.ts'
@@ -31,6 +32,7 @@ export const addWorkspaceArea: AddArea = async (
     cookies,
     publicUrl: config.SIGHTLINE_PUBLIC_URL,
   })
+  addOwnEmailRoutes(app, services.emailChanges, { limitsDb, clientOf, now })
   addOwnKeyRoutes(app, db, now)
   addOwnViewRoutes(app, db, now)
   addAuditLogRoute(app, db)

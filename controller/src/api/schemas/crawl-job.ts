@@ -176,6 +176,11 @@ export const CrawlJob = z
       example: '2026-02-01T12:00:00.310Z',
     }),
     region: z.string().meta({ description: 'Location it is crawled from.', example: 'eu-west' }),
+    score: z.number().min(0).max(100).nullable().meta({
+      description:
+        'What pages that answer 200 score on average, of all that were there when graph and issues were made last; null before, and without any.',
+      example: 84.2,
+    }),
     settings: CrawlSettings.meta({ description: 'How it crawls, complete.' }),
     sitemaps: z
       .object({

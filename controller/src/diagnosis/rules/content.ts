@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { Case, Rule } from '../case.ts'
 import { asTold, isOfLayer } from '../case.ts'
 
@@ -6,11 +7,11 @@ function compared(facts: Case): string | null {
   const [here] = facts.evidence('page', 'failing')
   const [there] = facts.evidence('page', 'passing')
   if (here?.found.bytes == null) return null
-  if (there?.found.bytes == null) return `the page now has ${here.found.bytes} bytes`
+  if (there?.found.bytes == null) return `the page now has ${counted(here.found.bytes, 'byte')}`
   if (here.found.sha256 === there.found.sha256) {
-    return `${there.region} gets the same ${here.found.bytes} bytes`
+    return `${there.region} gets the same ${counted(here.found.bytes, 'byte')}`
   }
-  return `${here.region} gets ${here.found.bytes} bytes where ${there.region} gets ${there.found.bytes}`
+  return `${here.region} gets ${counted(here.found.bytes, 'byte')} where ${there.region} gets ${there.found.bytes}`
 }
 
 /** What the answer holds. */

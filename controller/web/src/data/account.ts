@@ -29,6 +29,14 @@ export async function changePassword(body: {
   await api('/api/auth/change-password', { method: 'POST', body })
 }
 
+export async function changeName(name: string): Promise<void> {
+  await api('/api/v1/me', { method: 'PATCH', body: { name } })
+}
+
+/** Has a link mailed to another address. @returns where it went */
+export const askForEmail = (body: { email: string; password: string }) =>
+  api<{ email: string }>('/api/v1/me/email', { method: 'POST', body })
+
 export const keysQuery = queryOptions({
   queryKey: ['keys'],
   queryFn: async ({ signal }) =>

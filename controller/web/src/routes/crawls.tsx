@@ -6,6 +6,7 @@ import type { Crawl } from '../data/crawls.ts'
 import { crawlsQuery, schedulesQuery } from '../data/crawls.ts'
 import { usePermissions } from '../data/me.ts'
 import type { Schedule } from '../data/wire.ts'
+import { scoreTone } from '../parts/charts/score-ring.tsx'
 import { classes } from '../parts/class-names.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { Dialog } from '../parts/controls/dialog.tsx'
@@ -18,7 +19,7 @@ import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { Time } from '../parts/time.tsx'
 import { CRAWL_STATUS_WORDS } from '../words/crawls.ts'
-import { numberWords } from '../words/durations.ts'
+import { countWords } from '../words/durations.ts'
 
 /** Whole sites, page by page. */
 export default function Crawls() {
@@ -80,6 +81,17 @@ export default function Crawls() {
   )
 }
 
+/** What its pages score on average. */
+function Score({ score }: { score: number | null }) {
+  if (score === null) return <span className="w-7 shrink-0" />
+  return (
+    <span className={classes('numbers w-7 shrink-0 font-semibold', scoreTone(score))}>
+      <span className="sr-only">Score </span>
+      {Math.round(score)}
+    </span>
+  )
+}
+
 function CrawlRow({ job }: { job: Crawl }) {
   const { title, look } = CRAWL_STATUS_WORDS[job.status]
   return (
@@ -89,10 +101,13 @@ function CrawlRow({ job }: { job: Crawl }) {
         params={{ jobId: job.jobId }}
         className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 px-4 py-3 text-sm hover:bg-hover"
       >
-        <span className="min-w-0 font-medium break-all">{job.startUrl}</span>
+        <span className="flex min-w-0 items-baseline gap-3">
+          <Score score={job.score} />
+          <span className="min-w-0 font-medium break-all">{job.startUrl}</span>
+        </span>
         <span className="text-xs text-ink-soft">
           <span className={classes('font-semibold', look)}>{title}</span>,{' '}
-          {numberWords(job.pagesCrawled)} pages, <Time at={job.createdAt} />
+          {countWords(job.pagesCrawled, 'page')}, <Time at={job.createdAt} />
         </span>
       </Link>
     </li>

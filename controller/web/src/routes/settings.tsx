@@ -12,6 +12,7 @@ import { Look } from '../parts/settings/look.tsx'
 import { Passkeys } from '../parts/settings/passkeys.tsx'
 import { PasswordForm } from '../parts/settings/password-form.tsx'
 import { People } from '../parts/settings/people.tsx'
+import { Profile } from '../parts/settings/profile.tsx'
 import { SecondFactor } from '../parts/settings/second-factor.tsx'
 import { Sessions } from '../parts/settings/sessions.tsx'
 import { StatusPages } from '../parts/settings/status-pages.tsx'
@@ -32,6 +33,7 @@ const SECTIONS: readonly Section[] = [
     title: 'Your account',
     show: () => (
       <>
+        <Profile />
         <PasswordForm />
         <SecondFactor />
         <Passkeys />

@@ -5,7 +5,13 @@ const UNITS = [
   ['second', 1],
 ] as const
 
-const amount = (value: number, unit: string): string => `${value} ${unit}${value === 1 ? '' : 's'}`
+export const numberWords = (value: number): string => value.toLocaleString('en')
+
+/** A number with what it counts: "1 page", "2,104 pages".
+ *  @param many where it is not one; the same with an "s" unless told otherwise */
+export function countWords(value: number, one: string, many = `${one}s`): string {
+  return `${numberWords(value)} ${value === 1 ? one : many}`
+}
 
 /** A duration in words, in its two largest units: "2 hours 5 minutes".
  *  @param seconds whole and fractions; below zero counts as zero */
@@ -16,8 +22,9 @@ export function durationWords(seconds: number): string {
   const [unit, size] = UNITS[first] ?? UNITS[3]
   const rest = whole % size
   const next = UNITS[first + 1]
-  const words = [amount(Math.floor(whole / size), unit)]
-  if (next !== undefined && rest >= next[1]) words.push(amount(Math.floor(rest / next[1]), next[0]))
+  const words = [countWords(Math.floor(whole / size), unit)]
+  if (next !== undefined && rest >= next[1])
+    words.push(countWords(Math.floor(rest / next[1]), next[0]))
   return words.join(' ')
 }
 
@@ -34,7 +41,8 @@ export function shortDuration(seconds: number): string {
 /** A response time: "183 ms", "1.24 s"; a dash where there is none. */
 export function responseWords(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '–'
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(2)} s`
+  const whole = Math.round(ms)
+  return whole < 1_000 ? `${whole} ms` : `${(ms / 1_000).toFixed(2)} s`
 }
 
 /** An uptime: three decimals only where they say something. */
@@ -44,8 +52,6 @@ export function uptimeWords(percent: number | null | undefined): string {
   // 99.999 must never be rounded to a hundred.
   return `${(Math.floor(percent * 1_000) / 1_000).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 })} %`
 }
-
-export const numberWords = (value: number): string => value.toLocaleString('en')
 
 const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
@@ -57,5 +63,6 @@ export function byteWords(bytes: number): string {
     value /= 1_000
     unit += 1
   }
-  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${BYTE_UNITS[unit]}`
+  if (unit === 0) return countWords(value, 'byte')
+  return `${value.toFixed(value < 10 ? 1 : 0)} ${BYTE_UNITS[unit]}`
 }

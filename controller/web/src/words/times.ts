@@ -35,6 +35,24 @@ export function shortTime(at: Date, zone: string, now: Date): string {
   return form(zone, { ...DAY, ...(isThisYear ? {} : { year: 'numeric' }), ...CLOCK }).format(at)
 }
 
+const WEEK_MS = 7 * 86_400_000
+
+/** An instant on an axis: "21 Nov, 14:05", and "21 Nov" where the window is longer than a week; with the year where it
+ *  spans two. */
+export function markTime(
+  at: Date,
+  zone: string,
+  window: { readonly from: string; readonly to: string },
+): string {
+  const [from, to] = [new Date(window.from), new Date(window.to)]
+  const year = form(zone, { year: 'numeric' })
+  return form(zone, {
+    ...DAY,
+    ...(year.format(from) === year.format(to) ? {} : { year: 'numeric' }),
+    ...(to.getTime() - from.getTime() > WEEK_MS ? {} : CLOCK),
+  }).format(at)
+}
+
 /** "CET", "GMT+5:30": never a time without its zone near it. */
 export function zoneName(zone: string, at: Date = new Date()): string {
   const parts = form(zone, { timeZoneName: 'short' }).formatToParts(at)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   byteWords,
+  countWords,
   durationWords,
   responseWords,
   shortDuration,
@@ -34,6 +35,14 @@ describe('figures', () => {
     expect(responseWords(1_240)).toBe('1.24 s')
     expect(byteWords(900)).toBe('900 bytes')
     expect(byteWords(1_500_000)).toBe('1.5 MB')
+    expect(responseWords(999.7)).toBe('1.00 s')
+  })
+
+  it('go with what they count', () => {
+    expect(countWords(1, 'page')).toBe('1 page')
+    expect(countWords(2_104, 'page')).toBe('2,104 pages')
+    expect(countWords(0, 'entry was', 'entries were')).toBe('0 entries were')
+    expect(byteWords(1)).toBe('1 byte')
   })
 })
 

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { Judges } from '../judge.ts'
 import { judged, judgedCount, judgedEach } from '../judgement.ts'
 
@@ -6,12 +7,12 @@ export const ACCESSIBILITY_CHECKS = {
   formLabelsMissing: ({ facts: { fields } }) =>
     judgedCount(fields.withoutLabel, fields.total, {
       none: 'the page has no form fields',
-      issue: (n) => `${n} form fields have no label`,
+      issue: (n) => `${counted(n, 'form field has', 'form fields have')} no label`,
     }),
   buttonsNoName: ({ facts: { buttons } }) =>
     judgedCount(buttons.withoutName, buttons.total, {
       none: 'the page has no buttons',
-      issue: (n) => `${n} buttons have no accessible name`,
+      issue: (n) => `${counted(n, 'button has', 'buttons have')} no accessible name`,
     }),
   iframesNoTitle: ({ facts }) =>
     judgedEach(
@@ -19,7 +20,7 @@ export const ACCESSIBILITY_CHECKS = {
       ({ title }) => title === null || title.trim() === '',
       {
         none: 'the page has no visible iframes',
-        issue: (n) => `${n} iframes have no title`,
+        issue: (n) => `${counted(n, 'iframe has', 'iframes have')} no title`,
         example: ({ src }) => src ?? '',
       },
     ),

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { Heading } from '../../../page/facts.ts'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedEach } from '../judgement.ts'
@@ -36,7 +37,7 @@ export const HEADINGS_CHECKS = {
   h1TooLong({ h1 }) {
     const n = lengthOf(h1)
     if (n === 0) return doesNotApply('the page has no H1')
-    return judged(n <= MAX_H1_LENGTH, n, `H1 is too long (${n} characters)`)
+    return judged(n <= MAX_H1_LENGTH, n, `H1 is too long (${counted(n, 'character')})`)
   },
   headingOrder({ facts }) {
     if (facts.headings.length < 2) return doesNotApply('the page has fewer than two headings')
@@ -48,7 +49,7 @@ export const HEADINGS_CHECKS = {
   headingEmpty: ({ facts }) =>
     judgedEach(facts.headings, isEmpty, {
       none: 'the page has no headings',
-      issue: (n) => `${n} headings are empty`,
+      issue: (n) => `${counted(n, 'heading is', 'headings are')} empty`,
       example: ({ level }) => `H${level}`,
     }),
   h2Missing({ facts }) {

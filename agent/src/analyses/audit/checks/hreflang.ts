@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import { isRelativeReference, isValidHreflang } from '../../../page/hreflang.ts'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedAll } from '../judgement.ts'
@@ -10,7 +11,7 @@ export const HREFLANG_CHECKS = {
   hreflangInvalid: ({ alternates }) =>
     judgedAll(alternates, ({ hreflang }) => !isValidHreflang(hreflang), {
       none: NONE,
-      issue: (n) => `${n} hreflang values are invalid`,
+      issue: (n) => `${counted(n, 'hreflang value is', 'hreflang values are')} invalid`,
       example: ({ hreflang }) => hreflang,
     }),
   hreflangSelfMissing({ alternates, page }) {
@@ -26,7 +27,7 @@ export const HREFLANG_CHECKS = {
   hreflangRelative: ({ alternates }) =>
     judgedAll(alternates, ({ href }) => isRelativeReference(href), {
       none: NONE,
-      issue: (n) => `${n} hreflang URLs are relative`,
+      issue: (n) => `${counted(n, 'hreflang URL is', 'hreflang URLs are')} relative`,
       example: ({ href }) => href,
     }),
 } as const satisfies Judges<'hreflang'>

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { Image, PageFacts } from '../../../page/facts.ts'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedCount, judgedEach } from '../judgement.ts'
@@ -30,19 +31,21 @@ export const IMAGES_CHECKS = {
   imagesAltMissing: ({ facts }) =>
     judgedEach(imagesOf(facts), ({ alt, isDecorative }) => alt === null && !isDecorative, {
       none: NONE,
-      issue: (n, m) => `${n} of ${m} images have no alt attribute`,
+      issue: (n, m) =>
+        `${n} of ${counted(m, 'image')} ${n === 1 ? 'has' : 'have'} no alt attribute`,
       example: sourceOf,
     }),
   imagesAltLong: ({ facts }) =>
     judgedEach(imagesOf(facts), ({ alt }) => alt !== null && lengthOf(alt) > MAX_ALT_LENGTH, {
       none: NONE,
-      issue: (n) => `${n} images have alt text over ${MAX_ALT_LENGTH} characters`,
+      issue: (n) =>
+        `${counted(n, 'image has', 'images have')} alt text over ${MAX_ALT_LENGTH} characters`,
       example: sourceOf,
     }),
   imagesNoSize: ({ facts }) =>
     judgedEach(imagesOf(facts), ({ width, height }) => width === null || height === null, {
       none: NONE,
-      issue: (n) => `${n} images have no width and height`,
+      issue: (n) => `${counted(n, 'image has', 'images have')} no width and height`,
       example: sourceOf,
     }),
   imagesNotLazy: ({ facts }) =>
@@ -51,7 +54,8 @@ export const IMAGES_CHECKS = {
       (image) => image.loading?.toLowerCase() !== 'lazy' && !isFilledInLater(image),
       {
         none: `the page has no more than ${FIRST_IMAGES} images`,
-        issue: (n) => `${n} images below the first five are not lazy-loaded`,
+        issue: (n) =>
+          `${counted(n, 'image', 'images')} below the first five ${n === 1 ? 'is' : 'are'} not lazy-loaded`,
         example: sourceOf,
       },
     ),
@@ -66,6 +70,6 @@ export const IMAGES_CHECKS = {
   pictureNoImg: ({ facts: { pictures } }) =>
     judgedCount(pictures.withoutImg, pictures.total, {
       none: 'the page has no picture elements',
-      issue: (n) => `${n} picture elements have no img`,
+      issue: (n) => `${counted(n, 'picture element has', 'picture elements have')} no img`,
     }),
 } as const satisfies Judges<'images'>

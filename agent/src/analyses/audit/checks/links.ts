@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedAll, judgedEach } from '../judgement.ts'
 import { isGenericText } from '../generic-text.ts'
@@ -23,39 +24,39 @@ export const LINKS_CHECKS = {
   internalLinksFew({ links: { all, internal } }) {
     const n = internal.length
     if (all.length === 0) return doesNotApply(NO_LINKS)
-    return judged(n >= MIN_INTERNAL_LINKS, n, `Page has only ${n} internal links`)
+    return judged(n >= MIN_INTERNAL_LINKS, n, `Page has only ${counted(n, 'internal link')}`)
   },
   linksTooMany: ({ links: { all } }) =>
     judged(all.length <= MAX_LINKS, all.length, `Page has too many links (${all.length})`),
   linksUncrawlable: ({ links: { visible } }) =>
     judgedEach(visible, isDead, {
       none: NO_LINKS,
-      issue: (n) => `${n} links are not crawlable (no usable href)`,
+      issue: (n) => `${counted(n, 'link is', 'links are')} not crawlable (no usable href)`,
       example: ({ href, text }) => `${text} (${href ?? 'no href'})`.trimStart(),
     }),
   linksEmptyText: ({ links: { all } }) =>
     judgedEach(all, hasNoText, {
       none: NO_LINKS,
-      issue: (n) => `${n} links have no anchor text`,
+      issue: (n) => `${counted(n, 'link has', 'links have')} no anchor text`,
       example: addressOf,
     }),
   linksGenericText: ({ links: { all } }) =>
     judgedEach(all, ({ anchor }) => isGenericText(anchor.text), {
       none: NO_LINKS,
-      issue: (n) => `${n} links have generic text ("click here")`,
+      issue: (n) => `${counted(n, 'link has', 'links have')} generic text ("click here")`,
       example: ({ anchor, href }) => `${anchor.text} (${href})`,
     }),
   internalNofollow: ({ links: { internal } }) =>
     judgedEach(internal, ({ anchor }) => anchor.rel.includes('nofollow'), {
       none: NO_INTERNAL_LINKS,
-      issue: (n) => `${n} internal links are nofollow`,
+      issue: (n) => `${counted(n, 'internal link is', 'internal links are')} nofollow`,
       example: addressOf,
     }),
   linksInsecure({ isHttps, links: { internal } }) {
     if (!isHttps) return doesNotApply('the page itself is served over HTTP')
     return judgedEach(internal, ({ href }) => href.startsWith('http:'), {
       none: NO_INTERNAL_LINKS,
-      issue: (n) => `${n} internal links use HTTP`,
+      issue: (n) => `${counted(n, 'internal link uses', 'internal links use')} HTTP`,
       example: addressOf,
     })
   },
@@ -63,7 +64,7 @@ export const LINKS_CHECKS = {
     if (isLocalHost(url.hostname)) return doesNotApply('the page itself is at such an address')
     return judgedAll(all, ({ host }) => isLocalHost(host.replace(PORT, '')), {
       none: NO_LINKS,
-      issue: (n) => `${n} links point to localhost or a private address`,
+      issue: (n) => `${counted(n, 'link points', 'links point')} to localhost or a private address`,
       example: addressOf,
     })
   },

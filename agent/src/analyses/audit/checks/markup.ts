@@ -1,4 +1,5 @@
 import { MAX_AUDIT_EXAMPLES } from '@sightline/shared/analyses/audit'
+import { counted } from '@sightline/shared/counted'
 import type { Judges } from '../judge.ts'
 import { judged } from '../judgement.ts'
 
@@ -6,7 +7,11 @@ import { judged } from '../judgement.ts'
 export const MARKUP_CHECKS = {
   duplicateIds({ facts: { ids } }) {
     const n = ids.duplicatedTotal
-    const judgement = judged(n === 0, n, `${n} id attributes are duplicated`)
+    const judgement = judged(
+      n === 0,
+      n,
+      `${counted(n, 'id attribute is', 'id attributes are')} duplicated`,
+    )
     return judgement.passed === false
       ? { ...judgement, examples: ids.duplicated.slice(0, MAX_AUDIT_EXAMPLES) }
       : judgement

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { metasNamed } from '../metas.ts'
@@ -13,7 +14,7 @@ export const META_DESCRIPTION_CHECKS = {
   metaDescriptionTooShort({ description }) {
     const n = lengthOf(description)
     if (n === 0) return NO_DESCRIPTION
-    const issue = `Meta description is too short (${n} characters, recommended 70-160)`
+    const issue = `Meta description is too short (${counted(n, 'character')}, recommended 70-160)`
     return judged(n >= LENGTHS.min, n, issue)
   },
   metaDescriptionTooLong({ description }) {

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import { isCode, scriptResources } from '../../../page/resources/script-resources.ts'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
@@ -41,7 +42,7 @@ export const PERFORMANCE_CHECKS = {
   renderBlocking({ facts }) {
     const scripts = scriptResources(facts.scripts)
     const n = scripts.filter(({ url, isRenderBlocking }) => url !== null && isRenderBlocking).length
-    return judged(n === 0, n, `${n} render-blocking scripts in the head`)
+    return judged(n === 0, n, `${counted(n, 'render-blocking script')} in the head`)
   },
   inlineCodeLarge({ facts }) {
     const sizes = [

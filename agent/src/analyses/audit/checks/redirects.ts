@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import { refreshTargetOf } from '../../../page/refresh-target.ts'
 import type { Judges } from '../judge.ts'
 import { judged } from '../judgement.ts'
@@ -6,7 +7,7 @@ import { judged } from '../judgement.ts'
 export const REDIRECTS_CHECKS = {
   redirected({ page: { hops } }) {
     const n = hops.length
-    return judged(n === 0, n, `URL redirects (${n} hops)`)
+    return judged(n === 0, n, `URL redirects (${counted(n, 'hop')})`)
   },
   redirectChain({ page: { hops } }) {
     const n = hops.length

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import { listResources } from '../../../page/resources/list-resources.ts'
 import { readPagePolicies } from '../../security-headers/csp/page-policies.ts'
 import { readStrictTransport } from '../../security-headers/strict-transport.ts'
@@ -20,7 +21,8 @@ export const SECURITY_CHECKS = {
     const addresses = listResources(facts).resources.map(({ url }) => url)
     return judgedAll(addresses, isHttp, {
       none: 'the page loads nothing',
-      issue: (n) => `${n} resources are loaded over HTTP on an HTTPS page`,
+      issue: (n) =>
+        `${counted(n, 'resource is', 'resources are')} loaded over HTTP on an HTTPS page`,
       example: (address) => address,
     })
   },
@@ -44,7 +46,7 @@ export const SECURITY_CHECKS = {
     if (!isHttps) return ON_HTTP
     return judgedAll(facts.forms, ({ url }) => url !== null && isHttp(url), {
       none: 'the page has no forms',
-      issue: (n) => `${n} forms submit over HTTP`,
+      issue: (n) => `${counted(n, 'form submits', 'forms submit')} over HTTP`,
       example: ({ url }) => url ?? '',
     })
   },
@@ -54,7 +56,7 @@ export const SECURITY_CHECKS = {
       ({ anchor }) => anchor.rel.includes('opener'),
       {
         none: 'no link opens a new tab',
-        issue: (n) => `${n} target=_blank links with rel=opener`,
+        issue: (n) => `${counted(n, 'target=_blank link')} with rel=opener`,
         example: ({ href }) => href,
       },
     ),

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import { hasPlaceholder } from '../../../text/placeholder.ts'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
@@ -11,7 +12,7 @@ const MIN_READING_EASE = 30
 /** The text of the body. */
 export const TEXT_CHECKS = {
   wordCountLow({ wordCount: n }) {
-    const issue = `Thin content: only ${n} words in the body (recommended at least 300)`
+    const issue = `Thin content: only ${counted(n, 'word')} in the body (recommended at least 300)`
     return judged(n >= MIN_WORDS, n, issue)
   },
   textRatioLow({ facts }) {

@@ -1,3 +1,4 @@
+import { counted } from '@sightline/shared/counted'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { lengthOf } from '../length.ts'
@@ -11,7 +12,7 @@ export const TITLE_CHECKS = {
   titleTooShort({ title }) {
     const n = lengthOf(title)
     if (n === 0) return NO_TITLE
-    const issue = `Title is too short (${n} characters, recommended 30-60)`
+    const issue = `Title is too short (${counted(n, 'character')}, recommended 30-60)`
     return judged(n >= LENGTHS.min, n, issue)
   },
   titleTooLong({ title }) {

@@ -1,6 +1,6 @@
 import type { AnalysisOf } from '../../data/analyses.ts'
 import type { AuditSource } from '../../data/audits.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import { scoreTone } from '../charts/score-ring.tsx'
 import { classes } from '../class-names.ts'
 import { Section } from './section.tsx'
@@ -23,7 +23,7 @@ export function AccessibilitySection({ source }: { source: AuditSource }) {
           <p className="text-sm">
             <span className={classes('text-2xl font-semibold', scoreTone(score))}>{grade}</span>{' '}
             <span className="text-ink-faint">
-              {score} of 100, {numberWords(summary.violations)} rules broken,{' '}
+              {score} of 100, {countWords(summary.violations, 'rule')} broken,{' '}
               {numberWords(summary.passes)} kept, by {engine}
             </span>
           </p>

@@ -1,7 +1,7 @@
 import type { AnalysisOf } from '../../data/analyses.ts'
 import type { AuditSource } from '../../data/audits.ts'
 import { AGENT_CHECK_WORDS, AGENT_GROUP_WORDS } from '../../words/ai-readiness.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import { scoreTone } from '../charts/score-ring.tsx'
 import { classes } from '../class-names.ts'
 import { Section } from './section.tsx'
@@ -35,7 +35,7 @@ export function AiSection({ source }: { source: AuditSource }) {
 
 function gapWords(gap: Result['aiSearchReadiness']['renderGap']): string {
   if (!gap.checked) return gap.reason ?? 'It was not compared with what scripts make of it.'
-  const words = `${numberWords(gap.rawWordCount)} words are sent, ${numberWords(gap.renderedWordCount)} are there after scripts ran`
+  const words = `${countWords(gap.rawWordCount, 'word is', 'words are')} sent, ${numberWords(gap.renderedWordCount)} ${gap.renderedWordCount === 1 ? 'is' : 'are'} there after scripts ran`
   return gap.contentHiddenFromAiCrawlers
     ? `${words}: crawlers that run no scripts miss most of the page.`
     : `${words}.`

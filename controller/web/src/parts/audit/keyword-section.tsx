@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AnalysisOf } from '../../data/analyses.ts'
 import { analysisQuery } from '../../data/analyses.ts'
 import type { AuditSource } from '../../data/audits.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import { scoreTone } from '../charts/score-ring.tsx'
 import { classes } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
@@ -123,7 +123,7 @@ function Keyword({ findings: { keyword, score, count, issues } }: { findings: Fi
         <strong className={classes('numbers mr-2', scoreTone(score))}>{score}</strong>
         <span className="font-medium break-words">{keyword}</span>{' '}
         <span className="text-xs text-ink-faint">
-          {count === 0 ? 'not in the text' : `${numberWords(count)} times in the text`}
+          {count === 0 ? 'not in the text' : `${countWords(count, 'time')} in the text`}
         </span>
       </p>
       {issues.length === 0 ? null : (

@@ -1,5 +1,5 @@
 import type { AnalysisOf } from '../../data/analyses.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import type { AuditCategory } from '../../words/audit.ts'
 import { CATEGORY_WORDS } from '../../words/audit.ts'
 import { ScoreRing, scoreTone } from '../charts/score-ring.tsx'
@@ -10,7 +10,7 @@ function sentence({ statusCode, score, summary }: AnalysisOf<'audit'>): string {
   if (statusCode !== 200)
     return `The page answered ${statusCode}: nothing else counts until it answers 200.`
   if (summary.failed === 0) return 'Nothing was found wrong.'
-  const found = `${numberWords(summary.failed)} of ${numberWords(summary.total - summary.notApplicable)} checks failed`
+  const found = `${numberWords(summary.failed)} of ${countWords(summary.total - summary.notApplicable, 'check')} failed`
   return score >= 90 ? `A good page: ${found}.` : `${found}; the most severe come first.`
 }
 

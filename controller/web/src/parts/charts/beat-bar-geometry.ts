@@ -1,4 +1,5 @@
 import type { Beat, BeatStatus } from '@sightline/shared/beats'
+import { countWords } from '../../words/durations.ts'
 
 /** One stroke: where it stands, as shares of the bar, and what it says. */
 export interface Stroke {
@@ -90,5 +91,5 @@ export function beatsInWords(beats: readonly Beat[], minutes: number): string {
     .filter(({ count }) => count > 0)
     .map(({ status, count }) => `${count} ${WORDS[status]}`)
   if (parts.length === 0) return 'Not checked yet.'
-  return `${beats.length} intervals of ${minutes} minute${minutes === 1 ? '' : 's'}: ${parts.join(', ')}.`
+  return `${countWords(beats.length, 'interval')} of ${countWords(minutes, 'minute')}: ${parts.join(', ')}.`
 }

@@ -23,10 +23,11 @@ export interface PackedBeats {
 export const BeatBar = memo(function BeatBar({
   packed,
   places,
-  className,
+  className = 'h-7',
 }: {
   packed: PackedBeats
   places: number
+  /** Its height. */
   className?: string
 }) {
   const beats = unpackBeats(packed.beats)
@@ -36,7 +37,7 @@ export const BeatBar = memo(function BeatBar({
       aria-label={beatsInWords(beats, packed.minutes)}
       viewBox={viewBoxOf(places)}
       preserveAspectRatio="none"
-      className={classes('h-7 w-full', className)}
+      className={classes('w-full', className)}
     >
       {pathsOf(strokesOf(beats, places), places).map(({ status, path }) => (
         <path key={status} d={path} className={COLOURS[status ?? 'none']} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import Sigma from 'sigma'
 import { appearance } from '../../data/preferences.ts'
+import { countWords } from '../../words/durations.ts'
 import { coloursOf } from './colour.ts'
 import type { DrawnPage } from './drawn-graph.ts'
 import { drawnGraph } from './drawn-graph.ts'
@@ -73,7 +74,7 @@ export function LinkGraph({
     <div
       ref={place}
       role="img"
-      aria-label={`Picture of ${pages.length} pages and ${links.length} links among them`}
+      aria-label={`Picture of ${countWords(pages.length, 'page')} and ${countWords(links.length, 'link')} among them`}
       className="h-[32rem] w-full"
     />
   )

@@ -1,16 +1,17 @@
 import type { MonitorStatus } from '@sightline/shared/check-words'
 import { timeZone } from '../../data/preferences.ts'
-import { durationWords } from '../../words/durations.ts'
+import { durationWords, shortDuration } from '../../words/durations.ts'
 import { STATUS_WORDS } from '../../words/statuses.ts'
-import { fullTime } from '../../words/times.ts'
+import { fullTime, markTime, zoneName } from '../../words/times.ts'
+import { classes } from '../class-names.ts'
 import { STATUS_LOOK } from '../status/status-mark.tsx'
 import type { TimelineEntry } from './timeline-geometry.ts'
-import { piecesOf } from './timeline-geometry.ts'
+import { lengthsOf, marksOf, piecesOf } from './timeline-geometry.ts'
 
 /** What is not well is drawn over the rest. */
 const ABOVE: ReadonlySet<MonitorStatus> = new Set(['down', 'degraded'])
 
-/** Statuses of a window in one bar. */
+/** Statuses of a window in one bar, with the times that it spans and how long each lasted. */
 export function TimelineBar({
   entries,
   window,
@@ -48,6 +49,18 @@ export function TimelineBar({
           </rect>
         ))}
       </svg>
+      <Axis window={window} zone={zone} />
+      <ul aria-label="In all" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-soft">
+        {lengthsOf(entries, window).map(({ status, seconds }) => (
+          <li key={status} className="flex items-center gap-1.5">
+            <span
+              aria-hidden
+              className={classes('size-2.5 rounded-xs bg-current', STATUS_LOOK[status].text)}
+            />
+            {STATUS_WORDS[status].title} <span className="numbers">{shortDuration(seconds)}</span>
+          </li>
+        ))}
+      </ul>
       <ol className="sr-only">
         {entries
           .filter(({ status }) => status !== 'up')
@@ -56,5 +69,31 @@ export function TimelineBar({
           ))}
       </ol>
     </>
+  )
+}
+
+/** Between its ends only where there is room. */
+function Axis({
+  window,
+  zone,
+}: {
+  window: { readonly from: string; readonly to: string }
+  zone: string
+}) {
+  const marks = marksOf(window)
+  const last = marks.length - 1
+  return (
+    <p className="numbers mt-1 flex justify-between text-xs text-ink-faint">
+      {marks.map((at, index) => (
+        <time
+          key={at.getTime()}
+          dateTime={at.toISOString()}
+          className={classes(index > 0 && index < last && 'hidden sm:inline')}
+        >
+          {markTime(at, zone, window)}
+          {index === last ? ` ${zoneName(zone, at)}` : null}
+        </time>
+      ))}
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import type { AnalysisOf } from '../../data/analyses.ts'
-import { byteWords, responseWords } from '../../words/durations.ts'
+import { byteWords, countWords, responseWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Scrolling } from '../layout/scrolling.tsx'
 import { Filmstrip } from './filmstrip.tsx'
@@ -44,7 +44,7 @@ export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
           </span>
         ))}
         <span>
-          {load.totalRequests} requests, {byteWords(load.totalTransferBytes)}
+          {countWords(load.totalRequests, 'request')}, {byteWords(load.totalTransferBytes)}
         </span>
       </p>
       <Scrolling label="Table: Requests">

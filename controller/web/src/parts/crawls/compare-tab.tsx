@@ -4,7 +4,7 @@ import { comparisonQuery, crawlsQuery, isOver } from '../../data/crawls.ts'
 import { timeZone } from '../../data/preferences.ts'
 import { usePageSearch } from '../../data/use-search.ts'
 import { fullTime } from '../../words/times.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords } from '../../words/durations.ts'
 import { Select } from '../controls/select.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
@@ -54,7 +54,7 @@ function Comparable({ crawl, others }: { crawl: Crawl; others: readonly Crawl[] 
         choices={others.map(({ jobId, createdAt, pagesCrawled }) => ({
           value: jobId,
           text: fullTime(new Date(createdAt), zone),
-          hint: `${numberWords(pagesCrawled)} pages`,
+          hint: countWords(pagesCrawled, 'page'),
         }))}
         value={present.jobId}
         onChange={(jobId) => change({ with: jobId })}

@@ -1,5 +1,5 @@
 import type { Comparison } from '../../data/crawls.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import { Compare, VerdictChip } from '../compare.tsx'
 import { numberRow } from '../compare-numbers.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -63,7 +63,7 @@ function IssueChanges({ found: { issues } }: { found: Comparison }) {
           >
             <span className="min-w-0 font-medium break-words">{issue.title}</span>
             <span className="flex items-center gap-3 text-xs text-ink-faint">
-              {numberWords(issue.countBefore)} → {numberWords(issue.countAfter)} pages
+              {numberWords(issue.countBefore)} → {countWords(issue.countAfter, 'page')}
               <VerdictChip {...issueVerdict(issue.trend)} />
             </span>
           </li>

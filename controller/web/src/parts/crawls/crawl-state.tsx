@@ -2,6 +2,7 @@ import type { Crawl } from '../../data/crawls.ts'
 import { isOver } from '../../data/crawls.ts'
 import { CRAWL_STATUS_WORDS } from '../../words/crawls.ts'
 import { numberWords } from '../../words/durations.ts'
+import { scoreTone } from '../charts/score-ring.tsx'
 import { Card } from '../layout/card.tsx'
 import { Figure } from '../layout/figure.tsx'
 import { Since, Time } from '../time.tsx'
@@ -12,8 +13,19 @@ export function CrawlState({ crawl }: { crawl: Crawl }) {
   const share = Math.min(1, crawl.pagesCrawled / Math.max(1, Math.min(known, crawl.maxPages)))
   return (
     <Card>
-      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
         <Figure name="State" value={CRAWL_STATUS_WORDS[crawl.status].title} />
+        <Figure
+          name="Score"
+          value={
+            crawl.score === null ? (
+              '–'
+            ) : (
+              <span className={scoreTone(crawl.score)}>{Math.round(crawl.score)}</span>
+            )
+          }
+          note="of 100, its pages on average"
+        />
         <Figure
           name="Pages"
           value={numberWords(crawl.pagesCrawled)}

@@ -1,3 +1,5 @@
+import { countWords } from '../../words/durations.ts'
+
 interface Figures {
   readonly statuses: readonly { readonly statusCode: number; readonly pages: number }[]
   readonly grades: readonly { readonly grade: string; readonly pages: number }[]
@@ -42,7 +44,7 @@ export const gradeBars = ({ grades }: Pick<Figures, 'grades'>): Bar[] =>
 function depthName(depth: number | null): string {
   if (depth === null) return 'No way there'
   if (depth === 0) return 'Start'
-  return `${depth} click${depth === 1 ? '' : 's'}`
+  return countWords(depth, 'click')
 }
 
 /** Pages by how far they are. Pure. */

@@ -1,5 +1,5 @@
 import type { OnePage } from '../../data/crawls.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Card } from '../layout/card.tsx'
 import { PageLink } from './page-link.tsx'
@@ -35,7 +35,7 @@ function about({ text, area, nofollow, isImage, isRedirect }: AnyLink): string {
 /** Pages that link to one. */
 export function Inlinks({ jobId, links }: { jobId: string; links: Inlinks }) {
   return (
-    <Card title={`Linked from ${count(links.total, 'page')}`} isFlush>
+    <Card title={`Linked from ${countWords(links.total, 'page')}`} isFlush>
       <ul>
         {links.items.map((link) => (
           <li key={link.url} className="border-t border-line px-4 py-2 text-sm">
@@ -52,7 +52,7 @@ export function Inlinks({ jobId, links }: { jobId: string; links: Inlinks }) {
 /** Addresses that a page links to. */
 export function Outlinks({ jobId, links }: { jobId: string; links: Outlinks }) {
   return (
-    <Card title={`Links to ${count(links.total, 'address', 'es')}`} isFlush>
+    <Card title={`Links to ${countWords(links.total, 'address', 'addresses')}`} isFlush>
       <ul>
         {links.items.map((link) => (
           <li
@@ -88,9 +88,6 @@ export function Outlinks({ jobId, links }: { jobId: string; links: Outlinks }) {
     </Card>
   )
 }
-
-const count = (value: number, word: string, plural = 's'): string =>
-  `${numberWords(value)} ${word}${value === 1 ? '' : plural}`
 
 function Rest({ shown, total }: { shown: number; total: number }) {
   if (shown >= total) return null

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import type { CrawlIssue } from '../../data/crawls.ts'
 import { affectedQuery } from '../../data/crawls.ts'
@@ -51,6 +52,10 @@ function IssueRow({ jobId, issue }: { jobId: string; issue: CrawlIssue }) {
             {issue.share === null ? '' : `${Math.round(issue.share)} %`}
           </span>
         </span>
+        <ChevronDown
+          aria-hidden
+          className={classes('mt-0.5 size-4 shrink-0 text-ink-faint', isOpen && 'rotate-180')}
+        />
       </button>
       {isOpen ? <Affected jobId={jobId} issueId={issue.id} /> : null}
     </li>

@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { Window } from '../../data/wire.ts'
 import { deleteWindow } from '../../data/maintenance.ts'
+import { countWords } from '../../words/durations.ts'
 import { ruleWords } from '../../words/recurrence.ts'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
@@ -60,7 +61,7 @@ function WindowRow({
         <p className="text-ink-soft">{ruleWords(window)}</p>
         <p className="text-xs text-ink-faint">
           {STATUS_WORDS[window.status]}.{' '}
-          {window.allMonitors ? 'All monitors' : `${monitors} monitor${monitors === 1 ? '' : 's'}`}
+          {window.allMonitors ? 'All monitors' : countWords(monitors, 'monitor')}
           {window.nextOccurrence === null ? null : (
             <>
               . Next: <Time at={window.nextOccurrence.from} />

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SetAction, TagChange } from '../../data/monitors.ts'
 import { changeMonitors, deleteMonitors, tagMonitors } from '../../data/monitors.ts'
+import { countWords } from '../../words/durations.ts'
 import { Button } from '../controls/button.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { tellDone, tellFailure } from '../feedback/toasts.tsx'
@@ -10,7 +11,7 @@ import { TagDialog } from './tag-dialog.tsx'
 const OPPOSITE = { pause: 'resume', resume: 'pause' } as const
 const DONE = { pause: 'paused', resume: 'resumed' } as const
 
-const amount = (count: number): string => `${count} monitor${count === 1 ? '' : 's'}`
+const amount = (count: number): string => countWords(count, 'monitor')
 
 /** What can be done with those that are picked. */
 export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {

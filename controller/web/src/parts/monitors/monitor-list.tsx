@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useState } from 'react'
 import { ROWS_ASKED, useMonitorRows } from '../../data/monitor-pages.ts'
+import { useIsWide } from '../../data/use-is-wide.ts'
 import type { MonitorFilters } from '../../data/monitors.ts'
 import { classes } from '../class-names.ts'
 import { ErrorState } from '../feedback/error-state.tsx'
@@ -8,6 +9,8 @@ import { Skeleton, SkeletonRows } from '../feedback/skeleton.tsx'
 import { COLUMNS, MonitorRow } from './monitor-row.tsx'
 
 const ROW_PX = 60
+/** On narrow screens the bar stands below the name. */
+const NARROW_ROW_PX = 80
 /** Rows that are ready beyond those seen; none of them is waited for when the list is shown first. */
 const BEYOND = 12
 const BEYOND_AT_FIRST = 0
@@ -32,6 +35,7 @@ export function MonitorList({
   /** Shown when there is none. */
   empty: React.ReactNode
 }) {
+  const rowPx = useIsWide() ? ROW_PX : NARROW_ROW_PX
   const [seen, setSeen] = useState({ first: 0, last: firstAsked(FIRST_ROWS) })
   const rows = useMonitorRows(filters, seen.first, seen.last)
   // The first rows are drawn in pieces: the browser answers to people in between.
@@ -42,7 +46,7 @@ export function MonitorList({
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
     count: total,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: beyond,
     onChange({ range }) {
       const next = {
@@ -52,6 +56,8 @@ export function MonitorList({
       if (next.first !== seen.first || next.last !== seen.last) setSeen(next)
     },
   })
+  // It keeps the heights that it was told first.
+  useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
   if (rows.total === undefined || !isThere) {
     if (rows.total === undefined && rows.error !== null)
       return <ErrorState error={rows.error} onRetry={rows.refetch} />
@@ -81,7 +87,7 @@ export function MonitorList({
             <span
               key={name}
               role="columnheader"
-              className={classes('font-medium', index > 2 && 'text-right', index === 0 && 'w-10')}
+              className={classes('font-medium', index > 2 && 'text-right')}
             >
               {index === 0 ? <span className="sr-only">{name}</span> : name}
             </span>
@@ -100,7 +106,7 @@ export function MonitorList({
                 COLUMNS,
                 'absolute inset-x-0 top-0 border-b border-line last:border-b-0 hover:bg-hover',
               )}
-              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+              style={{ height: rowPx, transform: `translateY(${start}px)` }}
             >
               {monitor === undefined ? (
                 <Skeleton className="col-span-full h-8" />

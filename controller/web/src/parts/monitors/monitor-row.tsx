@@ -9,9 +9,9 @@ import { StatusMark } from '../status/status-mark.tsx'
 import { Since } from '../time.tsx'
 import { MonitorLink } from './monitor-link.tsx'
 
-/** Columns of the list; on narrow screens name and status alone. */
+/** Columns of the list; on narrow screens name and status alone, and the bar below them. */
 export const COLUMNS =
-  'grid grid-cols-[auto_1fr_auto] items-center gap-x-3 px-3 sm:px-4 lg:grid-cols-[auto_minmax(12rem,1.4fr)_minmax(10rem,1fr)_5.5rem_5.5rem_6rem]'
+  'grid grid-cols-[auto_1fr_auto] content-center items-center gap-x-3 gap-y-1.5 px-3 sm:px-4 lg:grid-cols-[2.9rem_minmax(12rem,1.4fr)_minmax(10rem,1fr)_5.5rem_5.5rem_6rem]'
 
 /** What is said below the name: why it is not well, or where it is. */
 function second({ status, statusReason, url }: ListedMonitor): string {
@@ -52,9 +52,9 @@ export const MonitorRow = memo(function MonitorRow({
           {second(monitor)}
         </span>
       </span>
-      <span role="cell" className="hidden lg:block">
+      <span role="cell" className="order-last col-span-2 col-start-2 lg:order-none lg:col-auto">
         {monitor.beats === undefined ? null : (
-          <BeatBar packed={monitor.beats} places={SHOWN_BEATS} />
+          <BeatBar packed={monitor.beats} places={SHOWN_BEATS} className="h-4 lg:h-7" />
         )}
       </span>
       <span role="cell" className="numbers hidden text-right text-sm lg:block">

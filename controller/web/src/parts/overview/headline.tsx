@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../data/outages.ts'
-import { numberWords, uptimeWords } from '../../words/durations.ts'
+import { countWords, numberWords, uptimeWords } from '../../words/durations.ts'
 import { STATUS_ORDER, STATUS_WORDS } from '../../words/statuses.ts'
 import { Card } from '../layout/card.tsx'
 import { Figure } from '../layout/figure.tsx'
@@ -9,12 +9,10 @@ import { StatusMark } from '../status/status-mark.tsx'
 const SPANS: Readonly<Record<number, string>> = { 1: '24 hours', 7: '7 days', 30: '30 days' }
 
 function sentence({ byStatus, total }: Overview['monitors']): string {
-  const those = (count: number): string =>
-    count === 1 ? '1 monitor is' : `${numberWords(count)} monitors are`
+  const those = (count: number): string => countWords(count, 'monitor is', 'monitors are')
   if (byStatus.down > 0) return `${those(byStatus.down)} down`
   if (byStatus.degraded > 0) return `${those(byStatus.degraded)} degraded`
-  if (byStatus.unknown > 0)
-    return `Nothing is known of ${byStatus.unknown === 1 ? '1 monitor' : `${numberWords(byStatus.unknown)} monitors`}`
+  if (byStatus.unknown > 0) return `Nothing is known of ${countWords(byStatus.unknown, 'monitor')}`
   return total === byStatus.paused ? 'Everything is paused' : 'Everything is well'
 }
 

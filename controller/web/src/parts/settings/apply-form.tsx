@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import type { Applied, ApplyStep } from '../../data/apply.ts'
 import { applyDocument, planDocument } from '../../data/apply.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
@@ -29,7 +29,7 @@ export function ApplyForm() {
   const plan = useMutation({ mutationFn: planDocument })
   const run = useMutation({
     mutationFn: (digest: string) => applyDocument({ document, prune }, digest),
-    onSuccess: ({ steps }) => tellDone(`${changesWords(steps.length)} applied.`),
+    onSuccess: ({ steps }) => tellDone(`${countWords(steps.length, 'change')} applied.`),
   })
   function reset(): void {
     plan.reset()
@@ -93,7 +93,7 @@ export function ApplyForm() {
               isPending={run.isPending}
               onPress={() => run.mutate(planned.digest)}
             >
-              Apply {changesWords(planned.steps.length)}
+              Apply {countWords(planned.steps.length, 'change')}
             </Button>
           ) : null}
         </div>
@@ -106,14 +106,15 @@ export function ApplyForm() {
   )
 }
 
-const changesWords = (count: number): string =>
-  count === 1 ? '1 change' : `${numberWords(count)} changes`
-
 function Plan({ applied: { steps, counts, warnings, left, dryRun } }: { applied: Applied }) {
   const stays = counts.unchanged === 0 ? null : `${numberWords(counts.unchanged)} as they are`
   return (
     <Card
-      title={steps.length === 0 ? 'Everything is as the document says' : changesWords(steps.length)}
+      title={
+        steps.length === 0
+          ? 'Everything is as the document says'
+          : countWords(steps.length, 'change')
+      }
       isFlush
       actions={stays === null ? null : <span className="text-xs text-ink-faint">{stays}</span>}
     >

@@ -132,5 +132,12 @@ function Subject({ entry: { subject, action } }: { entry: AuditEntry }) {
       </Link>
     )
   }
+  if (noun === 'maintenance') {
+    return (
+      <Link to="/maintenance" className={look}>
+        {name}
+      </Link>
+    )
+  }
   return <span className="font-medium">{name}</span>
 }

@@ -3,7 +3,7 @@ import { Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import type { Imported, ImportRow } from '../../data/imports.ts'
 import { sendImport } from '../../data/imports.ts'
-import { numberWords } from '../../words/durations.ts'
+import { countWords, numberWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Button, buttonClasses } from '../controls/button.tsx'
 import { FileButton } from '../controls/file-button.tsx'
@@ -27,7 +27,7 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
     mutationFn: (chosen: File) => sendImport(chosen, false),
     onSuccess({ summary }) {
       const { made } = summary.outcomes
-      tellDone(made === 1 ? '1 entry was made.' : `${numberWords(made)} entries were made.`)
+      tellDone(`${countWords(made, 'entry was', 'entries were')} made.`)
     },
   })
   const shown = make.data ?? trial.data

@@ -5,6 +5,7 @@ import { timeZone } from '../../data/preferences.ts'
 import type { StatusPage } from '../../data/wire.ts'
 import { deleteStatusPage, statusPagesQuery } from '../../data/status-pages.ts'
 import { usePageSearch } from '../../data/use-search.ts'
+import { countWords } from '../../words/durations.ts'
 import { Button } from '../controls/button.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
@@ -140,8 +141,7 @@ function PageRow({
         <span className="font-medium break-words">{title}</span>
         <span className="block text-xs break-words text-ink-soft">
           /status/{slug}
-          {host === null ? '' : `, ${host}`} ·{' '}
-          {components.length === 1 ? '1 service' : `${components.length} services`}
+          {host === null ? '' : `, ${host}`} · {countWords(components.length, 'service')}
         </span>
       </span>
       {published ? (

@@ -135,9 +135,9 @@ test('issues come by severity, then weight, then id', () => {
   const { issues } = auditOf({ title: '', viewport: '', icon: '', images: '<img src=a.png>' })
   expect(issues).toEqual([
     'Title tag is missing or empty',
-    '1 of 1 images have no alt attribute',
+    '1 of 1 image has no alt attribute',
     'Viewport meta tag is missing',
-    '1 images have no width and height',
+    '1 image has no width and height',
     'Favicon link is missing',
     'No image uses WebP or AVIF',
   ])

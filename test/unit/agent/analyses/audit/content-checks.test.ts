@@ -29,7 +29,7 @@ testChecks({
   },
   titleTooShort: {
     fails: [
-      [title(1), 'Title is too short (1 characters, recommended 30-60)'],
+      [title(1), 'Title is too short (1 character, recommended 30-60)'],
       [title(29), 'Title is too short (29 characters, recommended 30-60)'],
       // Astral characters count once.
       [

@@ -103,7 +103,7 @@ testChecks({
     fails: [
       [
         { body: '<form action="http://a.test/"></form><form action="/b"></form>' },
-        '1 forms submit over HTTP',
+        '1 form submits over HTTP',
       ],
     ],
     passes: [{ body: '<form></form>' }],
@@ -113,7 +113,7 @@ testChecks({
     fails: [
       [
         { body: '<a href="/x" target=_BLANK rel=opener>X</a><a href="/y" target=_blank>Y</a>' },
-        '1 target=_blank links with rel=opener',
+        '1 target=_blank link with rel=opener',
       ],
     ],
     passes: [{ body: '<a href="/x" target=_blank rel=noopener>X</a>' }],
@@ -148,7 +148,7 @@ testChecks({
     fails: [
       [
         head('<script src=a.js></script><script src=b.js defer></script>'),
-        '1 render-blocking scripts in the head',
+        '1 render-blocking script in the head',
       ],
     ],
     passes: [

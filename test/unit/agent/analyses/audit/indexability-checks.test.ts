@@ -152,7 +152,7 @@ testChecks({
   },
   redirected: {
     fails: [
-      [hops(1), 'URL redirects (1 hops)'],
+      [hops(1), 'URL redirects (1 hop)'],
       [hops(3), 'URL redirects (3 hops)'],
     ],
     passes: [{}],

@@ -46,7 +46,7 @@ testChecks({
         links('javascript:void(0)', '', 'https://', 'file:///a', '/a', 'mailto:a@example.com'),
         '4 links are not crawlable (no usable href)',
       ],
-      [{ body: '<a onclick="go()">Go</a>' }, '1 links are not crawlable (no usable href)'],
+      [{ body: '<a onclick="go()">Go</a>' }, '1 link is not crawlable (no usable href)'],
     ],
     passes: [
       {},
@@ -75,7 +75,7 @@ testChecks({
     fails: [
       [
         { body: '<a href="/x" rel="noopener NOFOLLOW">X</a><a href="//x.org" rel=nofollow>Y</a>' },
-        '1 internal links are nofollow',
+        '1 internal link is nofollow',
       ],
     ],
     passes: [{}],
@@ -110,9 +110,7 @@ testChecks({
     ],
   },
   imagesAltMissing: {
-    fails: [
-      [images('src=a', 'src=b alt=""', 'src=c alt=C'), '1 of 3 images have no alt attribute'],
-    ],
+    fails: [[images('src=a', 'src=b alt=""', 'src=c alt=C'), '1 of 3 images has no alt attribute']],
     passes: [
       {},
       images('src=a role=presentation', 'src=b alt'),
@@ -124,7 +122,7 @@ testChecks({
     fails: [
       [
         images(`src=a alt="${'a'.repeat(126)}"`, 'src=b alt=b'),
-        '1 images have alt text over 125 characters',
+        '1 image has alt text over 125 characters',
       ],
     ],
     passes: [{}, images(`src=a alt="${'a'.repeat(125)}"`), images('src=a')],
@@ -143,7 +141,7 @@ testChecks({
   imagesNotLazy: {
     fails: [
       [lazy(7, 'loading=eager'), '2 images below the first five are not lazy-loaded'],
-      [lazy(6, ''), '1 images below the first five are not lazy-loaded'],
+      [lazy(6, ''), '1 image below the first five is not lazy-loaded'],
     ],
     passes: [
       lazy(9, 'loading=Lazy'),
@@ -170,7 +168,7 @@ testChecks({
     fails: [
       [
         { body: '<picture><source srcset=a.webp></picture><picture><img src=a></picture>' },
-        '1 picture elements have no img',
+        '1 picture element has no img',
       ],
     ],
     passes: [{ body: '<picture><img src=a alt=a></picture>' }],

@@ -44,6 +44,16 @@ describe('what was changed', () => {
       { id: 'crw_1', url: 'https://example.com/' },
       { id: 'crw_1', name: 'https://example.com/' },
     ],
+    [
+      {},
+      { maintenance: { id: 'mw_1', description: 'Move of the database' } },
+      { id: 'mw_1', name: 'Move of the database' },
+    ],
+    [
+      { id: 'occ_1' },
+      { occurrence: { id: 'occ_1', maintenanceId: 'mw_1' }, usage: {} },
+      { id: 'mw_1', name: null },
+    ],
     [{ id: 'out_1', noteId: 'n' }, { note: { id: 'n' } }, { id: 'out_1', name: null }],
     [{}, undefined, { id: null, name: null }],
   ])('of %j and %j', (parameters, answer, subject) => {
