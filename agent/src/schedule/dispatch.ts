@@ -1,8 +1,7 @@
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
 import { recordedTraceparent, tracedAtTimes } from '@sightline/shared/tracing/trace'
-import { workFor } from '../bounds/sharer.ts'
-import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
+import { presentSharer, workFor } from '../bounds/sharer.ts'
 import type { Gate } from '../bounds/gate.ts'
 import type { Lanes } from '../bounds/lanes.ts'
 import type { LatenessMeter } from './lateness.ts'
@@ -53,12 +52,12 @@ export function createDispatcher(deps: {
   let isOver = false
 
   /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
-   *  @returns what was found; nothing, or that the next start runs it */
+   *  @returns what became of its slot: a result on disk, nothing, or that the next start runs it */
   async function runJob(
     job: CheckJob,
     waitedMs: number,
     leave: () => void,
-  ): Promise<CheckResult | 'nothing' | 'open'> {
+  ): Promise<'onDisk' | 'nothing' | 'open'> {
     if (job.confirmation && waitedMs > MAX_RECHECK_WAIT_MS) return 'nothing'
     const startedAtMs = deps.now()
     const latenessMs = startedAtMs - job.scheduledAtMs
@@ -92,7 +91,8 @@ export function createDispatcher(deps: {
     const slot = { monitorId, scheduledAtMs, attempt, confirmation }
     const { generation } = spec
     const check = { ...slot, startedAtMs, durationMs, generation, traceparent: span }
-    return resultOf(check, outcome)
+    await deps.spool.append(resultOf(check, outcome))
+    return 'onDisk'
   }
 
   /** A place in the quick lane that is given up when the check turns out to be slow and the slow lane
@@ -120,40 +120,16 @@ export function createDispatcher(deps: {
       : deps.lanes.quick
   }
 
-  function complain(error: unknown, { monitorId }: CheckJob): void {
-    deps.log.error({ err: error, monitorId }, 'a check came to nothing by a bug')
-  }
-
-  /** Resolves with true when the result is on disk. Not a part of what runs the check: a result waits for others for up
-   *  to a second, and all that an asynchronous function had at hand would live for as long as it waits for that. */
-  async function keep(job: CheckJob, result: CheckResult): Promise<boolean> {
-    let isOnDisk = false
-    try {
-      await deps.spool.append(result)
-      isOnDisk = true
-    } catch (error) {
-      complain(error, job)
-    }
-    jobs.delete(job)
-    return isOnDisk
-  }
-
-  /** @returns what tells whether its result is on disk; null where there is none */
-  async function enter(
-    job: CheckJob,
-    waitedMs: number,
-    leave: () => void,
-  ): Promise<{ readonly onDisk: Promise<boolean> } | null> {
+  async function enter(job: CheckJob, waitedMs: number, leave: () => void): Promise<boolean> {
     let end: Awaited<ReturnType<typeof runJob>> = 'nothing'
     try {
       end = await runJob(job, waitedMs, leave)
     } catch (error) {
-      complain(error, job)
+      deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
     }
     leave()
-    if (typeof end !== 'string') return { onDisk: keep(job, end) }
-    if (end === 'nothing') jobs.delete(job)
-    return null
+    if (end !== 'open') jobs.delete(job)
+    return end === 'onDisk'
   }
 
   return {
@@ -166,21 +142,20 @@ export function createDispatcher(deps: {
       // Who waits has to be let in by turns. Most do not, and need not be read for it; the browser has so few
       // places that one soon waits in it.
       const mayWait = job.usesBrowser || lane.isFull(job.host)
+      const sharer = mayWait ? (job.loadSpec()?.sharer ?? '') : presentSharer()
       const enterLane = (leave: () => void): void => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
         const waitedMs = performance.now() - askedAtMs
         const way = lane === deps.lanes.quick ? movable(job.host, leave) : leave
-        const kept = enter(job, waitedMs, way).then((end) => end?.onDisk ?? false)
-        running.add(kept)
-        void kept.then((isOnDisk) => {
-          running.delete(kept)
+        const entered = enter(job, waitedMs, way)
+        running.add(entered)
+        void entered.then((isOnDisk) => {
+          running.delete(entered)
           finished.resolve(isOnDisk)
         })
       }
-      const pass = (): void => lane.pass(job.host, job.confirmation, enterLane)
-      if (mayWait) workFor(job.loadSpec()?.sharer ?? '', pass)
-      else pass()
+      workFor(sharer, () => lane.pass(job.host, job.confirmation, enterLane))
       return finished.promise
     },
     oldestSlotMs() {
