@@ -21,6 +21,15 @@ test('the same words have the same hash, in any case', () => {
   expect(simHash(text.map((word) => word.toUpperCase()))).toBe(simHash(text))
 })
 
+test.each([
+  [3, 'feec04e080d5c65d'],
+  [10, '694880d005cdd61d'],
+  [11, '6fe8c1d485cdf61d'],
+  [500, 'acf1dd604bbd3b77'],
+])('the hash of %i words is that of crawls of earlier versions', (length, hash) => {
+  expect(simHash(text.slice(0, length))).toBe(hash)
+})
+
 test('a letter with an accent has one hash, composed or not, in any case', () => {
   expect(wordHashes([{ text: 'CAFE\u0301 it’s' }])).toEqual(wordHashes([{ text: "café IT'S" }]))
 })
