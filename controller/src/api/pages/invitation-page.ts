@@ -17,7 +17,8 @@ export function invitationPage(
   link: InvitationLink,
   asked: { token: string; draft: InvitationDraft; isTheirs: boolean },
 ): Page {
-  if (link.state !== 'usable') return { title: 'This invitation does not work', body: unusable(link) }
+  if (link.state !== 'usable')
+    return { title: 'This invitation does not work', body: unusable(link) }
   return {
     title: `Join ${link.workspace}`,
     body: html`<p>
