@@ -9,7 +9,7 @@ export type Agreement =
   | { readonly version: number }
   | { readonly version: null; readonly problem: string }
 
-const told = ({ lowest, highest }: ProtocolRange): string =>
+const rangeText = ({ lowest, highest }: ProtocolRange): string =>
   lowest === highest ? `protocol ${lowest}` : `protocols ${lowest} to ${highest}`
 
 /** Agrees on the highest version that both speak. */
@@ -19,6 +19,6 @@ export function agreeOnProtocol(agent: ProtocolRange, controller: ProtocolRange)
   const older = agent.highest < controller.lowest ? 'agent' : 'controller'
   return {
     version: null,
-    problem: `the agent speaks ${told(agent)}, the controller speaks ${told(controller)}: update the ${older}`,
+    problem: `the agent speaks ${rangeText(agent)}, the controller speaks ${rangeText(controller)}: update the ${older}`,
   }
 }

@@ -31,7 +31,7 @@ export type ProbeReply =
 const IPV4_HEADERS = 28
 const IPV6_HEADERS = 48
 
-function whole(value: number, min: number, max: number): number {
+function wholeNumber(value: number, min: number, max: number): number {
   if (Number.isInteger(value) && value >= min && value <= max) return value
   throw new RangeError(`not a whole number from ${min} to ${max}: ${value}`)
 }
@@ -43,11 +43,11 @@ export function probeLine(token: number, command: ProbeCommand): string {
   const family = isIP(address)
   // A zone ("fe80::1%eth0") is text of any kind.
   if (family === 0 || address.includes('%')) throw new RangeError('not an address')
-  const size = whole(packetSize, 0, 8_000) + (family === 4 ? IPV4_HEADERS : IPV6_HEADERS)
-  let line = `${token} send-probe ip-${family} ${address} timeout ${whole(timeoutSeconds, 1, 600)} size ${size}`
+  const size = wholeNumber(packetSize, 0, 8_000) + (family === 4 ? IPV4_HEADERS : IPV6_HEADERS)
+  let line = `${token} send-probe ip-${family} ${address} timeout ${wholeNumber(timeoutSeconds, 1, 600)} size ${size}`
   if (protocol !== 'icmp') line += ` protocol ${protocol === 'tcp' ? 'tcp' : 'udp'}`
-  if (port !== null) line += ` port ${whole(port, 1, 65_535)}`
-  if (ttl !== null) line += ` ttl ${whole(ttl, 1, 255)}`
+  if (port !== null) line += ` port ${wholeNumber(port, 1, 65_535)}`
+  if (ttl !== null) line += ` ttl ${wholeNumber(ttl, 1, 255)}`
   return `${line}\n`
 }
 

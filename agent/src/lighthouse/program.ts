@@ -5,7 +5,7 @@ import type { LabJob, LabMessage } from './messages.ts'
 
 const tell = (message: LabMessage): void => void process.send?.(message)
 // It may come before all is loaded, or long after.
-const told = new Promise<LabJob>((resolve) => process.once('message', resolve))
+const jobTold = new Promise<LabJob>((resolve) => process.once('message', resolve))
 
 // Whoever waits for it is gone. Chrome ends with the pipe it is spoken to over.
 process.once('disconnect', () => process.exit(1))
@@ -15,7 +15,7 @@ const loading = loadEngine()
 const { measure } = await import('./measure.ts')
 const { pageErrorCode } = await import('./page-errors.ts')
 
-void told.then((job) => {
+void jobTold.then((job) => {
   process.chdir(job.folder)
   process.env['HOME'] = job.folder
   void measure(job, loading, tell).then(tell)

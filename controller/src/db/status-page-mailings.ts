@@ -25,7 +25,7 @@ export interface NewsKey {
   readonly subject: string
 }
 
-const told = sql<NewsKey>`
+const toldNews = sql<NewsKey>`
   select asked.kind, asked.subject from unnest($2::text[], $3::text[]) as asked (kind, subject)
   join status_page_news n on n.page_id = $1 and n.kind = asked.kind and n.subject = asked.subject`
 
@@ -36,7 +36,7 @@ export async function readToldNews(
   keys: readonly NewsKey[],
 ): Promise<NewsKey[]> {
   if (keys.length === 0) return []
-  const { rows } = await db.query(told, [
+  const { rows } = await db.query(toldNews, [
     pageId,
     keys.map(({ kind }) => kind),
     keys.map(({ subject }) => subject),

@@ -177,7 +177,7 @@ export interface OutageToldRow {
   readonly sentAt: Date | null
 }
 
-const told = sql<OutageToldRow>`
+const toldOfOutage = sql<OutageToldRow>`
   select public_id as id, kind, channel, recipient_type as "recipientType",
     recipient_id as "recipientId", recipient_name as "recipientName", state,
     suppressed_by as "suppressedBy", error, created_at as "createdAt", sent_at as "sentAt"
@@ -189,5 +189,5 @@ export async function readOutageTold(
   publicId: string,
   limit: number,
 ): Promise<OutageToldRow[]> {
-  return (await db.query(told, [publicId, limit])).rows
+  return (await db.query(toldOfOutage, [publicId, limit])).rows
 }

@@ -17,7 +17,8 @@ export function invitationPage(
   link: InvitationLink,
   asked: { token: string; draft: InvitationDraft; isTheirs: boolean },
 ): Page {
-  if (link.state !== 'usable') return { title: 'This invitation does not work', body: gone(link) }
+  if (link.state !== 'usable')
+    return { title: 'This invitation does not work', body: unusable(link) }
   return {
     title: `Join ${link.workspace}`,
     body: html`<p>
@@ -59,7 +60,7 @@ const GONE = {
   unknown: 'There is no such invitation, or it was taken back.',
 } as const
 
-function gone({ state }: InvitationLink): Html {
+function unusable({ state }: InvitationLink): Html {
   if (state === 'usable') return NOTHING
   return html`<p>${GONE[state]} Ask whoever invited you for a new one.</p>`
 }

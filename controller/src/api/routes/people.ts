@@ -74,7 +74,7 @@ export function addPeopleRoutes(app: Api, db: Database): void {
       const { sessionId, role } = callerOf(request)
       const showsAll = sessionId !== null && mayManagePeople(role)
       const found = await readMembers(db, workspaceId, { limit: per, offset: (page - 1) * per })
-      const people = found.people.map((row) => (showsAll ? row : known(row)))
+      const people = found.people.map((row) => (showsAll ? row : withoutAccount(row)))
       return { total: found.total, people, page, per, usage: usage(request) }
     },
   )
@@ -141,6 +141,6 @@ export function addPeopleRoutes(app: Api, db: Database): void {
 }
 
 /** What everybody of a workspace knows of each other. */
-function known({ id: personId, name, role }: MemberRow) {
+function withoutAccount({ id: personId, name, role }: MemberRow) {
   return { id: personId, name, role, email: null, secondFactor: null, joinedAt: null }
 }

@@ -76,7 +76,7 @@ export const OutageNote = z
   })
   .meta({ id: 'OutageNote' })
 
-const vote = z
+const OutageVote = z
   .object({
     region: z.string().meta({ description: 'Where it ran.', example: 'eu-west' }),
     checkedAt: time('When the check began.'),
@@ -105,7 +105,7 @@ const vote = z
   })
   .meta({ id: 'OutageVote' })
 
-const told = z
+const OutageAlert = z
   .object({
     id: AlertObject.shape.id,
     kind: AlertObject.shape.kind,
@@ -155,7 +155,7 @@ const OutageScreenshot = z
 /** GET /outages/{id} */
 export const OutageStoryAnswer = z.object({
   outage: WorkspaceOutage,
-  votes: z.array(vote).meta({
+  votes: z.array(OutageVote).meta({
     description:
       'What locations found from its first failing check until it was certain, in the order their checks ended; up to 200. Empty when raw results of then are not kept any more.',
   }),
@@ -163,7 +163,7 @@ export const OutageStoryAnswer = z.object({
     .object(analysis)
     .meta({ id: 'OutageAnalysis', description: 'As of GET /monitors/{id}/analysis.' }),
   alerts: z
-    .array(told)
+    .array(OutageAlert)
     .meta({ description: 'Who was told, or was not, in the order it was planned.' }),
   notes: z.array(OutageNote).meta({ description: 'The earliest first.' }),
   screenshot: OutageScreenshot.nullable().meta({

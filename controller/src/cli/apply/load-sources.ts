@@ -40,7 +40,7 @@ async function textOf(path: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw whole(path, 'It is no text in UTF-8.')
+    throw errorIn(path, 'It is no text in UTF-8.')
   }
 }
 
@@ -62,9 +62,9 @@ async function readInput(): Promise<Uint8Array> {
 }
 
 function tooLarge(path: string): SourceError {
-  return whole(path, `It is larger than ${MAX_SOURCE_BYTES} bytes (8 MiB): split it.`)
+  return errorIn(path, `It is larger than ${MAX_SOURCE_BYTES} bytes (8 MiB): split it.`)
 }
 
-function whole(file: string, message: string): SourceError {
+function errorIn(file: string, message: string): SourceError {
   return new SourceError([{ file, line: null, message }])
 }

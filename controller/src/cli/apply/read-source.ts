@@ -31,7 +31,7 @@ export interface Source {
  *  @throws SourceError */
 export function readSource(file: string, text: string): Source[] {
   // Reading millions of values takes half a minute and a gigabyte.
-  if (separatorsOf(text) > 2 * MAX_VALUES) throw whole(file, TOO_MANY)
+  if (separatorsOf(text) > 2 * MAX_VALUES) throw errorIn(file, TOO_MANY)
   const lines = new LineCounter()
   const documents = parse(file, text, lines)
   const problems = documents.flatMap(({ errors, warnings }) =>
@@ -83,21 +83,21 @@ function valueOf(file: string, document: Document.Parsed): unknown {
 function requireFewValues(file: string, value: unknown): void {
   const stack = [{ value, depth: 0 }]
   for (let count = 1; stack.length > 0; count += 1) {
-    if (count > MAX_VALUES) throw whole(file, TOO_MANY)
+    if (count > MAX_VALUES) throw errorIn(file, TOO_MANY)
     const { value: next, depth } = stack.pop() ?? { value: null, depth: 0 }
-    if (depth > MAX_DEPTH) throw whole(file, TOO_DEEP)
+    if (depth > MAX_DEPTH) throw errorIn(file, TOO_DEEP)
     if (typeof next !== 'object' || next === null) continue
     for (const inner of Object.values(next)) stack.push({ value: inner, depth: depth + 1 })
   }
 }
 
 function tooMuch(file: string, error: unknown): unknown {
-  if (error instanceof RangeError) return whole(file, TOO_DEEP)
-  if (error instanceof ReferenceError) return whole(file, `${firstLine(error.message)}.`)
+  if (error instanceof RangeError) return errorIn(file, TOO_DEEP)
+  if (error instanceof ReferenceError) return errorIn(file, `${firstLine(error.message)}.`)
   return error
 }
 
-function whole(file: string, message: string): SourceError {
+function errorIn(file: string, message: string): SourceError {
   return new SourceError([{ file, line: null, message }])
 }
 

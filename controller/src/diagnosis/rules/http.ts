@@ -50,7 +50,7 @@ function whoAnswered({ leading, leadingChecks }: Case): string | null {
 }
 
 /** The same request asked once more, by address or as a whole. */
-function told(facts: Case): Finding {
+function leadingFinding(facts: Case): Finding {
   const { leadingChecks } = facts
   const statuses = new Set(leadingChecks.map(({ statusCode }) => statusCode))
   const again = facts
@@ -68,4 +68,4 @@ function told(facts: Case): Finding {
 }
 
 /** The answer's status and the way to it. */
-export const httpRule: Rule = (facts) => (isOfLayer(facts, 'http') ? [told(facts)] : [])
+export const httpRule: Rule = (facts) => (isOfLayer(facts, 'http') ? [leadingFinding(facts)] : [])

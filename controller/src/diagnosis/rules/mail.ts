@@ -3,7 +3,7 @@ import { asTold, isOfLayer } from '../case.ts'
 import { portsAre } from '../wording.ts'
 
 /** What the server's other doors and its own reply say. */
-function told(facts: Case): Finding {
+function leadingFinding(facts: Case): Finding {
   const list = facts.evidence('ports', 'failing').flatMap(({ found }) => found)
   const open = [...new Set(list.filter(({ state }) => state === 'open').map(({ port }) => port))]
   if (open.length > 0) {
@@ -27,5 +27,5 @@ function withoutExchanger(facts: Case): Finding {
 /** The dialogue with a mail server. */
 export const mailRule: Rule = (facts) => {
   if (!isOfLayer(facts, 'mail')) return []
-  return [facts.leading === 'mxMissing' ? withoutExchanger(facts) : told(facts)]
+  return [facts.leading === 'mxMissing' ? withoutExchanger(facts) : leadingFinding(facts)]
 }

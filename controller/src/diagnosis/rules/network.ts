@@ -149,7 +149,7 @@ function whatLives(facts: Case, traces: readonly Trace[]): Finding {
 }
 
 /** What the failing checks say themselves, and what the traces add to it. */
-function told(facts: Case, traces: readonly Trace[]): Finding[] {
+function leadingFindings(facts: Case, traces: readonly Trace[]): Finding[] {
   if (!isOfLayer(facts, 'network')) return []
   switch (facts.leading) {
     case 'routeLoop':
@@ -168,7 +168,7 @@ export const networkRule: Rule = (facts) => {
   const onTheWay = UNCONNECTED.has(facts.leading)
     ? [...loop(traces), ...refusedOnTheWay(facts, traces), ...brokenPath(facts, traces)]
     : []
-  return [...onTheWay, ...loss(facts, traces), ...told(facts, traces)]
+  return [...onTheWay, ...loss(facts, traces), ...leadingFindings(facts, traces)]
 }
 
 /** What a trace adds to a loss that pings saw. */

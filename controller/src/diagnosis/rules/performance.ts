@@ -111,7 +111,7 @@ function slowDownload(facts: Case): Finding[] {
 }
 
 /** What the usual times add to an answer that was too slow. */
-function told(facts: Case): Finding[] {
+function leadingFindings(facts: Case): Finding[] {
   const grown = facts.leading === 'timeout' ? null : findingOf(grownPhases(facts))
   if (grown !== null) return [grown]
   const connected = facts.evidence('connect', 'failing').filter(({ found }) => found.cause === null)
@@ -124,5 +124,5 @@ function told(facts: Case): Finding[] {
 export const performanceRule: Rule = (facts) => [
   ...usedUp(facts),
   ...slowDownload(facts),
-  ...(isOfLayer(facts, 'performance') ? told(facts) : []),
+  ...(isOfLayer(facts, 'performance') ? leadingFindings(facts) : []),
 ]

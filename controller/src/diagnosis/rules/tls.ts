@@ -28,7 +28,7 @@ function tooOld(facts: Case): Finding[] {
 }
 
 /** What the same handshake gives without verification, and the site without TLS. */
-function told(facts: Case): Finding {
+function leadingFinding(facts: Case): Finding {
   const pieces = facts.evidence('tls', 'failing')
   const unverified = pieces.filter(({ found }) => found.cause === null)
   if (OF_CERTIFICATE.has(facts.leading) && unverified.length > 0) {
@@ -51,4 +51,4 @@ function told(facts: Case): Finding {
 
 /** The handshake and the certificate. */
 export const tlsRule: Rule = (facts) =>
-  isOfLayer(facts, 'tls') ? [...tooOld(facts), told(facts)] : []
+  isOfLayer(facts, 'tls') ? [...tooOld(facts), leadingFinding(facts)] : []
