@@ -6,7 +6,7 @@ import { utcWords } from './time-words.ts'
 
 /** Says what happened, since when, why and from where. Pure. */
 export function composeMessage(facts: MessageFacts): AlertMessage {
-  const { event, monitor, publicUrl } = facts
+  const { event, monitor } = facts
   const { entries = [] } = facts
   const words = KIND_WORDS[event.kind](facts, monitor === null ? '' : oneLine(monitor.name))
   const cause = causeOf(facts)
@@ -19,8 +19,7 @@ export function composeMessage(facts: MessageFacts): AlertMessage {
     summary: words.summary,
     facts: [...words.facts],
     entries: [...entries],
-    link:
-      monitor === null ? null : { label: 'Open the monitor', url: linkTo(publicUrl, monitor.id) },
+    link: linkOf(facts),
     monitor: monitor === null ? null : { ...monitor },
     outageId: event.outageId,
     atMs: event.atMs,
@@ -71,6 +70,11 @@ export function composeConfirmation(facts: {
   }
 }
 
-function linkTo(publicUrl: string, monitorId: string): string {
-  return `${publicUrl}/monitors/${encodeURIComponent(monitorId)}`
+/** The page of the outage tells why, and is where it is taken in hand. */
+function linkOf({ event, monitor, publicUrl }: MessageFacts): AlertMessage['link'] {
+  if (monitor === null) return null
+  const { outageId } = event
+  return outageId === null
+    ? { label: 'Open the monitor', url: `${publicUrl}/monitors/${encodeURIComponent(monitor.id)}` }
+    : { label: 'Open the outage', url: `${publicUrl}/outages/${encodeURIComponent(outageId)}` }
 }

@@ -67,12 +67,26 @@ describe('a message', () => {
     const message = compose(event, event.kind === 'agentLost' ? { outage: null } : {})
     expect(message.title).toBe(title)
     expect(message.summary).toContain(summary)
-    expect(message.link?.url).toBe('https://monitor.example.com/monitors/mon_1')
+    expect(message.link?.url).toBe('https://monitor.example.com/outages/out_1')
     expect(message.facts[0]).toEqual({
       label: 'Monitor',
       value: 'Shop (https://shop.example.com/)',
     })
     expect(AlertMessage.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
+  })
+
+  it('leads to the monitor where there is no outage', () => {
+    expect(compose({ outageId: null }).link).toEqual({
+      label: 'Open the monitor',
+      url: 'https://monitor.example.com/monitors/mon_1',
+    })
+  })
+
+  it('says why somebody is told only now, or again', () => {
+    const labels = (message: AlertMessage) => message.facts.map(({ label }) => label)
+    expect(labels(compose({}, { isEscalated: true }))).toContain('Told now')
+    expect(labels(compose({ kind: 'stillDown' }))).toContain('Told again')
+    expect(labels(compose({}))).not.toContain('Told now')
   })
 
   it('says why and from where', () => {
