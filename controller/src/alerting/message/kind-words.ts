@@ -12,6 +12,8 @@ export interface MessageFacts {
   readonly monitor: { readonly id: string; readonly name: string; readonly url: string } | null
   /** The outage it belongs to, as it is called by now. */
   readonly outage: { readonly cause: string; readonly summary: string } | null
+  /** Nobody had it in hand when the next people of a team were due: those are told now. */
+  readonly isEscalated?: boolean
   /** Changes of a digest. */
   readonly entries?: readonly string[]
   readonly nowMs: number
@@ -59,8 +61,25 @@ function downWords(facts: MessageFacts, name: string, title: string): Words {
       downMs < JUST_NOW_MS
         ? `${name} went down just now.`
         : `${name} has been down for ${durationWords(downMs)}.`,
-    facts: [what(facts), since('Down since', facts), ...why(facts), ...from(facts)],
+    facts: [
+      what(facts),
+      since('Down since', facts),
+      ...why(facts),
+      ...from(facts),
+      ...whyNow(facts),
+    ],
   }
+}
+
+/** Why somebody is told who was not at first, or was before. */
+function whyNow({ event, isEscalated = false }: MessageFacts): Fact[] {
+  if (event.kind === 'stillDown') {
+    const value = 'Until somebody takes the outage in hand, or it is over.'
+    return [{ label: 'Told again', value }]
+  }
+  if (!isEscalated) return []
+  const value = 'Nobody has taken the outage in hand yet, so the next people of the team are told.'
+  return [{ label: 'Told now', value }]
 }
 
 function upWords(facts: MessageFacts, name: string): Words {

@@ -11,7 +11,7 @@ export function whereToLook(
   publicUrl: string,
 ): NonNullable<AlertMessage['link']> {
   const link = (label: string, path: string) => ({ label, url: `${publicUrl}${path}` })
-  if (outageId !== null) return link('See the outage', `/outages/${encodeURIComponent(outageId)}`)
+  if (outageId !== null) return link('Open the outage', `/outages/${encodeURIComponent(outageId)}`)
   if (crawl !== undefined) {
     const path = `/crawls/${encodeURIComponent(crawl.jobId)}?tab=compare`
     return link('See what changed', path)

@@ -135,7 +135,7 @@ async function escalate(
     workspaceId,
     monitorId: monitor.id,
     event,
-    message: messageAbout(parts, monitor, event, { outage }),
+    message: messageAbout(parts, monitor, event, { outage, isEscalated: true }),
     // As the first alert: whoever was told before is not told twice.
     key: `down:${event.outageId}`,
     recipients: await resolveAddressees(tx, workspaceId, steps, parts.confirmsOwnContacts),

@@ -19,7 +19,11 @@ export function messageAbout(
   parts: Pick<PlanParts, 'now' | 'publicUrl'>,
   monitor: AlertedMonitorRow | null,
   event: AlertEvent,
-  more: { readonly outage?: AlertedOutageRow | null; readonly entries?: readonly string[] } = {},
+  more: {
+    readonly outage?: AlertedOutageRow | null
+    readonly entries?: readonly string[]
+    readonly isEscalated?: boolean
+  } = {},
 ): AlertMessage {
   return composeMessage({
     event,
@@ -27,6 +31,7 @@ export function messageAbout(
       monitor === null ? null : { id: monitor.publicId, name: monitor.name, url: monitor.url },
     outage: more.outage ?? null,
     entries: more.entries ?? [],
+    isEscalated: more.isEscalated ?? false,
     nowMs: parts.now(),
     publicUrl: parts.publicUrl,
   })

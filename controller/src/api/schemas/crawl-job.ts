@@ -178,7 +178,7 @@ export const CrawlJob = z
     region: z.string().meta({ description: 'Location it is crawled from.', example: 'eu-west' }),
     score: z.number().min(0).max(100).nullable().meta({
       description:
-        'What pages that answer 200 score on average, of all that were there when graph and issues were made last; null before, and without any.',
+        'What pages that answer 200 score on average, of all that were there when graph and issues were made last; null before, without any, and of crawls that ended before scores were kept.',
       example: 84.2,
     }),
     settings: CrawlSettings.meta({ description: 'How it crawls, complete.' }),

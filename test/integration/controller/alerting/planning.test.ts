@@ -104,7 +104,7 @@ describe('who is told of an outage', () => {
 
   it('is told what, since when, why and from where, with a link', async () => {
     const monitor = await test.addMonitor({ name: 'Shop' })
-    await test.goDown(monitor, { sinceMs: test.clock.nowMs - 65_000 })
+    const outageId = await test.goDown(monitor, { sinceMs: test.clock.nowMs - 65_000 })
     await plan()
     const [alert] = await test.alerts()
     expect(alert).toMatchObject({
@@ -122,7 +122,7 @@ describe('who is told of an outage', () => {
       'Why: The connection is refused.',
       'Seen from: Western Europe (eu-west), US East (us-east)',
       '',
-      `See the outage: https://monitor.example.com/outages/${alert?.outageId}`,
+      `Open the outage: https://monitor.example.com/outages/${outageId}`,
     ])
   })
 

@@ -74,6 +74,20 @@ describe('a message', () => {
     expect(AlertMessage.parse(JSON.parse(JSON.stringify(message)))).toEqual(message)
   })
 
+  it('leads to the monitor where there is no outage', () => {
+    expect(compose({ outageId: null }).link).toEqual({
+      label: 'Open the monitor',
+      url: 'https://monitor.example.com/monitors/mon_1',
+    })
+  })
+
+  it('says why somebody is told only now, or again', () => {
+    const labels = (message: AlertMessage) => message.facts.map(({ label }) => label)
+    expect(labels(compose({}, { isEscalated: true }))).toContain('Told now')
+    expect(labels(compose({ kind: 'stillDown' }))).toContain('Told again')
+    expect(labels(compose({}))).not.toContain('Told now')
+  })
+
   it('says why and from where', () => {
     const reason = 'No such name: shop.example.com.'
     const { facts } = compose({ cause: 'dnsNxdomain', reason }, { outage: null })
@@ -102,7 +116,7 @@ describe('a message', () => {
   })
 
   it.each([
-    ['its outage', {}, monitor, 'See the outage', '/outages/out_1'],
+    ['its outage', {}, monitor, 'Open the outage', '/outages/out_1'],
     ['its monitor', { outageId: null }, monitor, 'Open the monitor', '/monitors/mon_1'],
     [
       'what changed',
