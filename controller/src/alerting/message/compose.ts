@@ -7,7 +7,7 @@ import { whereToLook } from './where-to-look.ts'
 
 /** Says what happened, since when, why and from where. Pure. */
 export function composeMessage(facts: MessageFacts): AlertMessage {
-  const { event, monitor } = facts
+  const { event, monitor, publicUrl } = facts
   const { entries = [] } = facts
   const words = KIND_WORDS[event.kind](facts, monitor === null ? '' : oneLine(monitor.name))
   const cause = causeOf(facts)
