@@ -6,13 +6,7 @@ import type { Runner, WorkerEvents } from 'graphile-worker'
 import { run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { JobName } from '../db/jobs.ts'
-import {
-  countPressingJobs,
-  freeJobs,
-  JOB_RANKS,
-  rankJobs,
-  readWaitingRanks,
-} from '../db/jobs.ts'
+import { countPressingJobs, freeJobs, JOB_RANKS, rankJobs, readWaitingRanks } from '../db/jobs.ts'
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
