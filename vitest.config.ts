@@ -14,11 +14,6 @@ const STARTS_BUNDLES = {
       : null,
 }
 
-/** What loading packages and programs compiles is kept: half the processor time of each start. For the tests' workers too,
- *  which take it from here: what is below is theirs only once they run. */
-const COMPILED = join(import.meta.dirname, 'node_modules', '.cache', 'compiled')
-process.env['NODE_COMPILE_CACHE'] ??= COMPILED
-
 /** One project per kind of test: `npm test -- --project unit` runs just those. */
 export default defineConfig({
   test: {
@@ -27,10 +22,8 @@ export default defineConfig({
     // name: the end-to-end tests, the longest, come first, and the unit tests, which compute, last.
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
-    env: { NODE_COMPILE_CACHE: COMPILED },
-    // Six workers share two cores: threads of each that help to tidy its memory only get in the way of the others, and what
-    // lives for the length of a test is tidied less often with more room.
-    execArgv: ['--single-threaded-gc', '--min-semi-space-size=16', '--max-semi-space-size=32'],
+    // What loading packages and programs compiles is kept: half the processor time of each start.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
     // A worker goes on to the next file with the modules it has loaded, which a process of its own for each
     // file would load anew: half the time of the unit tests. So no module may keep what a test did.
     isolate: false,
