@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { RequestListener } from 'node:http'
+import { counted } from '@sightline/shared/counted'
 import { expect, test } from 'vitest'
 import { diagnoseTarget } from '../../helpers/diagnosis.ts'
 import { listen, serveRaw } from '../../helpers/listen.ts'
@@ -79,7 +80,7 @@ test.for([
   })
   const { analysis } = await diagnoseTarget({ type: 'web', url, settings })
   expect(analysis.verdict).toMatchObject({ cause, category: 'content', confidence: 0.8 })
-  expect(analysis.verdict.explanation).toContain(`${body.length} bytes`)
+  expect(analysis.verdict.explanation).toContain(counted(body.length, 'byte'))
 })
 
 test('a page that differs from what another region gets', async () => {

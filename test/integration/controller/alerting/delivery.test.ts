@@ -231,7 +231,7 @@ describe('a webhook', () => {
         cause: { code: 'connectionRefused', title: 'The connection is refused' },
         reason: 'The connection is refused.',
         regions: ['eu-west', 'us-east'],
-        link: `https://monitor.example.com/monitors/${monitor.publicId}`,
+        link: `https://monitor.example.com/outages/${outageId}`,
       })
     }
     expect(receiver.requests[1]?.headers['x-sightline-timestamp']).not.toBe(
