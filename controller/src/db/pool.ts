@@ -325,10 +325,6 @@ export function isMonitorGone(error: unknown): boolean {
 export const isThereAlready = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '23505'
 
-/** True when a statement would have waited too long for what others have locked. */
-export const isLockedByOthers = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === '55P03'
-
 /** True when a statement hit the named unique index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof DatabaseError && error.code === '23505' && error.constraint === constraint

@@ -102,13 +102,6 @@ export async function lockMonitors(
   return rows.map((row) => row.monitorId)
 }
 
-const limitWait = sql<never>`select set_config('lock_timeout', $1, true)`
-
-/** Has each statement of a transaction that waits for others' locks fail after so long (`isLockedByOthers`). */
-export async function limitLockWait(tx: Queryable, atMostMs: number): Promise<void> {
-  await tx.query(limitWait, [String(atMostMs)])
-}
-
 const claimDue = kept(sql<{ monitorId: number }>`
   select monitor_id as "monitorId" from monitor_states
   where look_at <= to_timestamp($1::float8 / 1000)

@@ -1,10 +1,9 @@
 import { traced } from '@sightline/shared/tracing/trace'
 import type { Database, Queryable } from '../db/pool.ts'
-import { isLockedByOthers, isMonitorGone, isThereAlready } from '../db/pool.ts'
+import { isMonitorGone, isThereAlready } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
 import { countUnasked, storeResults } from '../db/results.ts'
 import { readStored } from '../db/stored-results.ts'
-import { limitLockWait } from '../db/verdicts.ts'
 import type { Judge } from '../verdicts/judge.ts'
 import { createJudge } from '../verdicts/judge.ts'
 import type { Decided } from './look-again.ts'
@@ -24,11 +23,9 @@ const MAX_OVERTAKEN = 3
  *  is told in a transaction of its own: while 2,400 monitors failed at once, two or three of four transactions waited. */
 const MAX_TOLD_AT_ONCE = 50
 
-/** So many monitors that others had locked are judged as soon as these let go, if that is within the time; others are left
- *  to the rule's keeper, which takes many together. Whoever waits holds up all results that come meanwhile: while 4,000
- *  outages were told it was 1.1 s each time, 21 times. */
+/** So many monitors that others had locked are judged as soon as these let go; more are left to the rule's keeper, which
+ *  takes many together. */
 const MAX_BUSY_AWAITED = 20
-const BUSY_AWAITED_MS = 1_000
 
 /** What belongs to committing results and has a default. */
 interface CommitOptions {
@@ -59,43 +56,15 @@ export async function commitResults(
   await prepare(ordered.map((row) => row.scheduledAtMs))
   const unstored = { rows: ordered, areFresh, foundThere }
   const { taken, kept, ...decided } = await commitOrdered(db, unstored, now, judge)
-  const { busy } = decided
-  if (kept) await tellKept(db, decided.told, now, judge)
-  else if (busy.length > 0 && busy.length <= MAX_BUSY_AWAITED) await tellBusy(db, busy, now, judge)
+  const busy = kept
+    ? await db.transaction((tx) => judge.tellKept(tx, decided.told, now()))
+    : decided.busy
+  if (busy.length > 0 && busy.length <= MAX_BUSY_AWAITED) {
+    await db.transaction((tx) => judge.tellAgain(tx, now(), busy))
+  }
   await lookAgain(db, decided, now, judge)
   if (passedOver !== undefined && taken < ordered.length) {
     for (const unasked of await countUnasked(db, ordered)) passedOver(unasked)
-  }
-}
-
-/** Tells the rule what was kept; of monitors that others had locked, once more: these have let go of most by then. The rest is
- *  left to the rule's keeper, which has to read it. */
-async function tellKept(
-  db: Database,
-  told: readonly IncomingResult[],
-  now: () => number,
-  judge: Judge,
-): Promise<void> {
-  const tell = (results: readonly IncomingResult[]): Promise<readonly number[]> =>
-    db.transaction((tx) => judge.tellKept(tx, results, now()))
-  const busy = new Set(await tell(told))
-  if (busy.size > 0) await tell(told.filter((result) => busy.has(result.monitorId)))
-}
-
-/** Judges monitors that others had locked as soon as these let go. What is not judged in time stays kept. */
-async function tellBusy(
-  db: Database,
-  busy: readonly number[],
-  now: () => number,
-  judge: Judge,
-): Promise<void> {
-  try {
-    await db.transaction(async (tx) => {
-      await limitLockWait(tx, BUSY_AWAITED_MS)
-      await judge.tellAgain(tx, now(), busy)
-    })
-  } catch (error: unknown) {
-    if (!isLockedByOthers(error)) throw error
   }
 }
 

@@ -43,18 +43,10 @@ const ROOM_ROWS = 10_000
  *  on two cores 1.5 times the rate of one (51,000 results a second against 34,000); a third added 6 %. */
 const MAX_TRANSACTIONS = 2
 
-/** The second begins where so many results wait, or the first takes much longer than usual. What fails comes in small
- *  messages of many agents: a transaction took more than the results in it, two of few results waited for each other's
- *  latest states, and the answers about one monitor were judged one by one. */
-const SECOND_ROWS = 500
-const SECOND_AFTER_MS = { least: 500, most: 1_000 } as const
-/** How many times as long as usual, and how much of what is usual each transaction makes. */
-const MUCH_LONGER = 3
-const USUAL_SHARE = 0.2
-
-/** While so many messages a second must not wait, transactions of few results begin so far apart. Of 10,000 monitors that are
- *  down and are checked once a minute 166 results a second come, each in a message of its own. */
-const CROWD = { perSecond: 40, apartMs: 250 } as const
+/** The second begins where so many results wait, or the first takes so long. What fails comes in small messages of many
+ *  agents: a transaction took more than the results in it, and two of few results waited for each other's latest states. */
+const SECOND_ROWS = 100
+const SECOND_AFTER_MS = 500
 
 export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   const care = createCare(log)
@@ -67,9 +59,6 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   let clashes = 0
   let lingering: NodeJS.Timeout | null = null
   let begunAtMs = -Infinity
-  /** How long transactions take lately. */
-  let usualMs = 0
-  const crowd = createCrowd()
   const running = new Set<Promise<void>>()
   const trouble = createTroubleLog(log, {
     met: 'results cannot be stored now, trying again',
@@ -109,31 +98,20 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     do {
       const units = waiting.take()
       if (units.length === 0) return
-      const beganMs = performance.now()
-      begunAtMs = beganMs
+      begunAtMs = performance.now()
       const stored = storeUnits(units)
       for (const unit of units) acknowledgeInTurn(unit, stored)
       // Fails only while stopping.
       await stored.catch(() => undefined)
-      usualMs += USUAL_SHARE * (performance.now() - beganMs - usualMs)
       if (waitingRows < ROOM_ROWS) for (const call of waitingForRoom.splice(0)) call()
-    } while (
-      !stopping.signal.aborted &&
-      waiting.isPressing() &&
-      mayBegin(running.size - 1) &&
-      restMs() === 0
-    )
+    } while (!stopping.signal.aborted && waiting.isPressing())
   }
 
   function start(): void {
     if (lingering !== null) clearTimeout(lingering)
     lingering = null
-    if (!mayBegin(running.size)) return
-    const restsMs = restMs()
-    if (restsMs > 0) {
-      lingering = setTimeout(start, restsMs)
-      return
-    }
+    if (running.size >= MAX_TRANSACTIONS) return
+    if (running.size > 0 && isSoonOver() && waiting.rows() < SECOND_ROWS) return
     const runner = run().finally(() => {
       running.delete(runner)
       linger()
@@ -141,30 +119,13 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     running.add(runner)
   }
 
-  /** @param others transactions that are under way beside it */
-  function mayBegin(others: number): boolean {
-    if (others === 0) return true
-    return others < MAX_TRANSACTIONS && (!isSoonOver() || waiting.rows() >= SECOND_ROWS)
-  }
-
-  function isSoonOver(): boolean {
-    const { least, most } = SECOND_AFTER_MS
-    const afterMs = Math.min(most, Math.max(least, MUCH_LONGER * usualMs))
-    return performance.now() - begunAtMs < afterMs
-  }
-
-  /** How long what waits is left to gather more, however urgent. */
-  function restMs(): number {
-    if (!crowd.isThere() || waiting.rows() >= SECOND_ROWS) return 0
-    return Math.max(0, begunAtMs + CROWD.apartMs - performance.now())
-  }
+  const isSoonOver = (): boolean => performance.now() - begunAtMs < SECOND_AFTER_MS
 
   function linger(): void {
     const isIdle = running.size === 0 && !waiting.isEmpty()
     if (!isIdle || lingering !== null || stopping.signal.aborted) return
     const sinceMs = performance.now() - begunAtMs
-    const patientMs = Math.max(LINGER_MS, RHYTHM_MS - sinceMs)
-    lingering = setTimeout(start, waiting.isPressing() ? restMs() : patientMs)
+    lingering = setTimeout(start, Math.max(LINGER_MS, RHYTHM_MS - sinceMs))
   }
 
   return {
@@ -172,7 +133,6 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
       if (stopping.signal.aborted) return
       waiting.add(unit)
       waitingRows += unit.rows.length
-      if (unit.urgent) crowd.note()
       if (unit.urgent || waitingRows >= MAX_BATCH_ROWS) start()
       else linger()
     },
@@ -192,31 +152,5 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
       clashes,
       sendersInCare: care.count(),
     }),
-  }
-}
-
-/** Tells whether very many messages come that must not wait. */
-function createCrowd(): { readonly note: () => void; readonly isThere: () => boolean } {
-  let second = -1
-  let count = 0
-  let before = 0
-
-  function turn(): void {
-    const now = Math.floor(performance.now() / 1_000)
-    if (now === second) return
-    before = now === second + 1 ? count : 0
-    second = now
-    count = 0
-  }
-
-  return {
-    note() {
-      turn()
-      count += 1
-    },
-    isThere() {
-      turn()
-      return Math.max(before, count) > CROWD.perSecond
-    },
   }
 }

@@ -260,26 +260,6 @@ describe('while another transaction has monitors locked', () => {
     expect(met).not.toHaveBeenCalled()
   })
 
-  it('what is found of many is judged at once where they are let go while the others are judged', async () => {
-    const ids = await monitorsThatAreUp(60)
-    const letGo = await lockElsewhere(ids.slice(0, 40))
-    const judge = createJudge()
-    const lettingGo: Judge = {
-      ...judge,
-      async tellKept(...told) {
-        const busy = await judge.tellKept(...told)
-        await letGo()
-        return busy
-      },
-    }
-    await commit(
-      lettingGo,
-      ids.map((id) => aFailure(id)),
-    )
-    expect(await confirming()).toEqual(ids)
-    expect(await countRows('unjudged_results')).toBe(0)
-  })
-
   it('what is found of a few is stored at once, and judged as soon as they are let go', async () => {
     const [id = 0] = await monitorsThatAreUp(1)
     const letGo = await lockElsewhere([id])
@@ -288,17 +268,6 @@ describe('while another transaction has monitors locked', () => {
     expect(await confirming()).toEqual([])
     await letGo()
     await committed
-    expect(await confirming()).toEqual([id])
-    expect(await countRows('unjudged_results')).toBe(0)
-  })
-
-  it('what is found of a few is left to the keeper where they are not let go: nobody waits for long', async () => {
-    const [id = 0] = await monitorsThatAreUp(1)
-    const letGo = await lockElsewhere([id])
-    await commit(createJudge(), [aFailure(id)])
-    expect(await status()).toEqual({ judgingFaults: 0, unjudged: 1 })
-    await letGo()
-    await keepTheRuleAt(NOW + 1_100, createJudge())
     expect(await confirming()).toEqual([id])
     expect(await countRows('unjudged_results')).toBe(0)
   })
