@@ -136,6 +136,8 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
       },
     })
     await press('Add a passkey')
+    // The page below has a field of that name too.
+    await see('To tell it from your others.')
     await type('Name', 'Laptop')
     await press('Go on')
     await see('You can sign in with Laptop now.')
