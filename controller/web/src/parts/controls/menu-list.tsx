@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { Menu, MenuItem, Popover } from 'react-aria-components'
 import { classes } from '../class-names.ts'
-import type { MenuEntry } from './menu.tsx'
+import type { MenuEntry } from './menu-entry.ts'
 import { ITEM_CLASSES, POPOVER_CLASSES } from './popover-classes.ts'
 
 /** The entries of a menu that is open. */

@@ -1,16 +1,8 @@
 import type { ReactNode } from 'react'
 import { late } from '../late.tsx'
+import type { MenuEntry } from './menu-entry.ts'
 import type { OpenerProps } from './use-opener.ts'
 import { useOpener } from './use-opener.ts'
-
-export interface MenuEntry {
-  readonly id: string
-  readonly text: string
-  readonly icon?: ReactNode
-  readonly isDanger?: boolean
-  readonly isDisabled?: boolean
-  readonly onAction: () => void
-}
 
 const load = () => import('./menu-list.tsx')
 const MenuList = late(async () => (await load()).MenuList)

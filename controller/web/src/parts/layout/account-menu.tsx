@@ -6,7 +6,7 @@ import type { Me } from '../../data/me.ts'
 import { signOut } from '../../data/sign-in.ts'
 import { goToWorkspace } from '../../data/workspaces.ts'
 import { PlainButton } from '../controls/button.tsx'
-import type { MenuEntry } from '../controls/menu.tsx'
+import type { MenuEntry } from '../controls/menu-entry.ts'
 import { Menu } from '../controls/menu.tsx'
 import { tellFailure } from '../feedback/toasts.tsx'
 
