@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Database } from '../db/pool.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
-import { readSupervisorConfig } from '../supervisor/config.ts'
+import { readCommandConfig } from '../supervisor/config.ts'
 import { withDatabase } from './database.ts'
 import type { Output } from './output.ts'
 import { createOutput } from './output.ts'
@@ -38,7 +38,7 @@ export function defineWithout<Options = object>(
     .addHelpText('after', `\nExample:\n  npm run cli -- ${example}`)
     .action(async () => {
       const options = command.opts<Options & { json?: boolean }>()
-      const config = readSupervisorConfig(process.env)
+      const config = readCommandConfig(process.env)
       const output = createOutput(options.json === true)
       await work({ config, output, options, positional: command.processedArgs.map(String) })
     })

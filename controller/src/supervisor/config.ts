@@ -27,7 +27,14 @@ export type SupervisorConfig = z.output<typeof SupervisorEnvironment> & {
 
 /** @throws EnvironmentError with one line for the operator */
 export function readSupervisorConfig(environment: NodeJS.ProcessEnv): SupervisorConfig {
-  const settings = readEnvironment(SupervisorEnvironment, environment)
+  const settings = readCommandConfig(environment)
   checkControllerConfig(settings)
+  return settings
+}
+
+/** The same for a command, which serves nobody: it may be the one that makes the certificate that they name.
+ *  @throws EnvironmentError with one line for the operator */
+export function readCommandConfig(environment: NodeJS.ProcessEnv): SupervisorConfig {
+  const settings = readEnvironment(SupervisorEnvironment, environment)
   return { ...settings, dataFolder: resolve(settings.SIGHTLINE_DATA_DIR) }
 }

@@ -27,6 +27,14 @@ const gateway = useGateway()
 let folder: string
 let data: string
 
+/** What a service is told of what it runs, but for what Compose puts into it. */
+function settingsOf(service: string): Record<string, string> {
+  const all = Object.entries(services[service]?.environment ?? {})
+  return Object.fromEntries(
+    all.filter(([name, value]) => !/_FILE$/.test(name) && !/\$/.test(value)),
+  )
+}
+
 /** What the service "certificates" does until it sleeps, with programs of ours.
  *  @param moreHosts as SIGHTLINE_AGENTS_HOSTS says them */
 function runService(moreHosts: string): string {
@@ -37,6 +45,8 @@ function runService(moreHosts: string): string {
   const { stdout, stderr } = spawnSync('sh', ['-euc', text], {
     encoding: 'utf8',
     env: {
+      // A controller's, with files that are only made here.
+      ...settingsOf('certificates'),
       PATH: `${join(folder, 'programs')}:${process.env['PATH']}`,
       DATABASE_URL: gateway.database.url,
       SIGHTLINE_DATA_DIR: data,
