@@ -36,7 +36,8 @@ export function copyOfSources(): string {
 /** @returns what the type check says, a line an error, without the indented reasons of it */
 export async function typeCheck(folder: string): Promise<string[]> {
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
-  const options = { cwd: folder, maxBuffer: 16 * 1024 * 1024 }
+  // It tidies its memory seldom, for a third less of that time.
+  const options = { cwd: folder, maxBuffer: 16 * 1024 * 1024, env: { ...process.env, GOGC: '400' } }
   // Several checkers at once find the same for twice the processor time, which other tests wait for.
   const words = ['--noEmit', '--pretty', 'false', '--singleThreaded']
   const run = promisify(execFile)(tsc, words, options)

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { Client } from 'pg'
-import { migrate } from '../../controller/src/db/migrate.ts'
 import { createLogger } from '@sightline/shared/logger'
-import { readPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
-import type { EmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
-import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
-import { superuserUrl } from '../../controller/src/supervisor/postgres/roles.ts'
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { databaseFolder } from './database-folder.ts'
+import { migrate } from '../../controller/src/db/migrate.ts'
+import { readPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
+import { superuserUrl } from '../../controller/src/supervisor/postgres/roles.ts'
+import type { OwnPostgres } from './prepared-database.ts'
+import { openOwnPostgres, setup as prepare } from './prepared-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,43 +15,50 @@ declare module 'vitest' {
   }
 }
 
-let embedded: EmbeddedPostgres | undefined
-let files: ReturnType<typeof databaseFolder> | undefined
+let own: OwnPostgres | undefined
 let templateUrl: string | undefined
+let removePrepared: (() => void) | undefined
 
-/** One database server for the whole run: the one TEST_DATABASE_URL names, else one of our own. */
+/** One database server for the whole run: the one TEST_DATABASE_URL names, else one of our own. None for "none", where
+ *  no test that is run wants one. */
 export async function setup(project: TestProject): Promise<void> {
-  let serverUrl = process.env['TEST_DATABASE_URL']
-  if (serverUrl === undefined || serverUrl === '') {
-    files = databaseFolder()
-    const folder = join(files.folder, 'postgres')
-    embedded = await startEmbeddedPostgres({ folder, isThrowaway: true })
-    serverUrl = embedded.url
-    // Each file of tests makes a database; beyond that the tests may no more than the program.
-    const superuser = superuserUrl(
-      embedded.port,
-      readPassword(folder, 'superuser') ?? '',
-      'postgres',
-    )
-    await onServer(superuser, `alter role ${new URL(embedded.url).username} createdb`)
-    await onServer(superuser, 'grant connect on database postgres to public')
-  }
+  const named = process.env['TEST_DATABASE_URL'] ?? ''
+  if (named === 'none') return
+  templateUrl = named === '' ? await openOwnTemplate() : await makeTemplate(named)
+  project.provide('templateDatabaseUrl', templateUrl)
+}
+
+/** The database of a server of our own, which was migrated for tests of all kinds. */
+async function openOwnTemplate(): Promise<string> {
+  removePrepared = await prepare()
+  own = await openOwnPostgres()
+  const { postgres, folder } = own
+  // Each file of tests makes a database; beyond that the tests may no more than the program.
+  const superuser = superuserUrl(postgres.port, readPassword(folder, 'superuser') ?? '', 'postgres')
+  await onServer(superuser, `alter role ${new URL(postgres.url).username} createdb`)
+  await onServer(superuser, 'grant connect on database postgres to public')
+  return postgres.url
+}
+
+/** A new database of a server of somebody else's. */
+async function makeTemplate(serverUrl: string): Promise<string> {
   const name = `sightline_test_${randomBytes(6).toString('hex')}`
   await onServer(serverUrl, `create database ${name}`)
-  templateUrl = databaseUrl(serverUrl, name)
-  await migrate(templateUrl, createLogger('test', 'error'))
-  project.provide('templateDatabaseUrl', templateUrl)
+  const url = databaseUrl(serverUrl, name)
+  await migrate(url, createLogger('test', 'error'))
+  return url
 }
 
 /** Ends the server, or leaves the named one as it was. */
 export async function teardown(): Promise<void> {
-  if (embedded === undefined && templateUrl !== undefined) {
+  if (own === undefined && templateUrl !== undefined) {
     const name = new URL(templateUrl).pathname.slice(1)
     const server = process.env['TEST_DATABASE_URL'] ?? ''
     await onServer(server, `drop database if exists ${name} with (force)`)
   }
-  await embedded?.stop(2_000)
-  files?.remove()
+  await own?.postgres.stop(2_000)
+  own?.remove()
+  removePrepared?.()
 }
 
 /** The URL of another database of the same server. */

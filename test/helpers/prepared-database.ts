@@ -5,12 +5,14 @@ import { migrate } from '../../controller/src/db/migrate.ts'
 import type { EmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { startEmbeddedPostgres } from '../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { databaseFolder } from './database-folder.ts'
+import { freePort } from './free-port.ts'
 
 /** Names the folder for the processes of the tests; unset outside of a run. */
 const PREPARED = 'SIGHTLINE_TEST_PREPARED_DATABASE'
 
-/** Makes a database and migrates it, once for all files of the run. @returns removes it */
+/** Makes a database and migrates it, once for all tests of the run, of whichever kind. @returns removes it */
 export async function setup(): Promise<() => void> {
+  if (process.env[PREPARED] !== undefined) return () => undefined
   const { folder, remove } = databaseFolder()
   const server = await startEmbeddedPostgres({ folder, isThrowaway: true })
   try {
@@ -22,14 +24,20 @@ export async function setup(): Promise<() => void> {
   return remove
 }
 
+/** A PostgreSQL that tests have for themselves. */
+export interface OwnPostgres {
+  readonly postgres: EmbeddedPostgres
+  /** Where its files are. */
+  readonly folder: string
+  /** Starts it anew once it has ended. */
+  readonly start: (preferredPort?: number) => Promise<EmbeddedPostgres>
+  readonly remove: () => void
+}
+
 /** A PostgreSQL of a test's own, in a copy of the prepared folder where there is one: to make and migrate each anew
  *  takes two seconds of a processor.
  *  @param isBlank without any table, as another version of the program wants it */
-export async function openOwnPostgres({ isBlank = false } = {}): Promise<{
-  readonly postgres: EmbeddedPostgres
-  readonly start: (preferredPort?: number) => Promise<EmbeddedPostgres>
-  readonly remove: () => void
-}> {
+export async function openOwnPostgres({ isBlank = false } = {}): Promise<OwnPostgres> {
   const { folder, remove } = databaseFolder()
   const prepared = process.env[PREPARED]
   if (!isBlank && prepared !== undefined && existsSync(prepared)) {
@@ -42,5 +50,6 @@ export async function openOwnPostgres({ isBlank = false } = {}): Promise<{
       isThrowaway: true,
       ...(preferredPort === undefined ? {} : { preferredPort }),
     })
-  return { postgres: await start(), start, remove }
+  // None that another test is to come back to.
+  return { postgres: await start(await freePort()), folder, start, remove }
 }

@@ -4,11 +4,11 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { findProgram } from '../../agent/src/programs/find-program.ts'
+import { freePort } from './free-port.ts'
 
 const HOST = '127.0.0.1'
 const START_TIMEOUT_MS = 15_000
@@ -70,19 +70,19 @@ export function installed(names: readonly string[], options: { asRoot?: boolean 
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that is free for TCP and for UDP. */
+async function portOfBoth(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(0, HOST)
-    await once(server, 'listening')
-    const { port } = server.address() as AddressInfo
+    const port = await freePort()
     const socket = createSocket('udp4')
     const isFree = await new Promise<boolean>((resolve) => {
       socket.once('error', () => resolve(false))
       socket.bind(port, HOST, () => resolve(true))
     })
-    if (isFree) socket.close()
-    server.close()
-    if (isFree) return port
+    if (isFree) {
+      socket.close()
+      return port
+    }
   }
 }
 
@@ -190,7 +190,7 @@ export async function startServer(plan: ServerPlan): Promise<RealServer> {
     const folder = mkdtempSync(path.join(tmpdir(), 'sightline-test-'))
     // Servers give up root and go on as users of their own.
     await chmod(folder, 0o755)
-    const ports = await Promise.all(Array.from({ length: plan.ports }, freePort))
+    const ports = await Promise.all(Array.from({ length: plan.ports }, portOfBoth))
     const started = await start(plan, { folder, ports }).catch((error: unknown) => {
       rmSync(folder, { recursive: true, force: true })
       throw error

@@ -1,22 +1,17 @@
 import { createLogger } from '@sightline/shared/logger'
 import { expect, it, onTestFinished } from 'vitest'
 import { readHandedRechecks } from '../../../controller/src/db/handed-rechecks.ts'
-import { migrate } from '../../../controller/src/db/migrate.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import { claimWorkItems, insertWorkItem } from '../../../controller/src/db/work-items.ts'
-import { startEmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
-import { databaseFolder } from '../../helpers/database-folder.ts'
+import { openOwnPostgres } from '../../helpers/prepared-database.ts'
 
 const REGION = 'eu-west'
 const log = createLogger('test', 'silent')
 
 it('a recheck that was handed out is known as such after the database was killed', async () => {
-  const { folder, remove } = databaseFolder()
+  const { postgres: before, start, remove } = await openOwnPostgres()
   onTestFinished(remove)
-  const open = () => startEmbeddedPostgres({ folder, isThrowaway: true })
-  const before = await open()
   onTestFinished(() => before.stop(0))
-  await migrate(before.url, log)
   const handedAtMs = Date.now()
   const first = openDatabase(before.url, log)
   onTestFinished(first.close)
@@ -35,7 +30,7 @@ it('a recheck that was handed out is known as such after the database was killed
 
   process.kill(before.pid, 'SIGKILL')
   await before.exited
-  const after = await open()
+  const after = await start()
   onTestFinished(() => after.stop(0))
 
   const second = openDatabase(after.url, log)

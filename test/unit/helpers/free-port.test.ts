@@ -19,3 +19,9 @@ it('is the preferred one when that is free, else another', async () => {
   expect(await freePort(taken)).not.toBe(taken)
   server.close()
 })
+
+it('is another each time: a program that is started anew finds its own', async () => {
+  const ports: number[] = []
+  for (let asked = 0; asked < 200; asked += 1) ports.push(await freePort())
+  expect(new Set(ports).size).toBe(ports.length)
+})
