@@ -85,6 +85,8 @@ export interface RecentStatuses {
   readonly course: StatusCourse
 }
 
+const NOTHING: StatusCourse = { sinceSeconds: [], statuses: [] }
+
 interface RecentRow {
   readonly ids: string | null
   readonly publicIds: string | null
@@ -132,17 +134,19 @@ export async function readRecentStatuses(
   const courses = new Map<number, { sinceSeconds: number[]; statuses: string[] }>()
   const seconds = row.instants === null ? [] : secondsOf(row.instants)
   const statuses = wordsOf(row.statuses)
-  for (const [index, id] of wordsOf(row.changedIds).map(Number).entries()) {
-    const course = courses.get(id) ?? { sinceSeconds: [], statuses: [] }
+  const changedIds = wordsOf(row.changedIds)
+  for (let index = 0; index < changedIds.length; index += 1) {
+    const id = Number(changedIds[index])
+    let course = courses.get(id)
+    if (course === undefined) courses.set(id, (course = { sinceSeconds: [], statuses: [] }))
     course.sinceSeconds.push(seconds[index] ?? 0)
     course.statuses.push(statuses[index] ?? '')
-    courses.set(id, course)
   }
   const publicIds = wordsOf(row.publicIds)
   const present = wordsOf(row.present)
   return wordsOf(row.ids).map((text, index) => {
     const id = Number(text)
-    const course = courses.get(id) ?? { sinceSeconds: [], statuses: [] }
+    const course = courses.get(id) ?? NOTHING
     return { id, publicId: publicIds[index] ?? '', status: present[index] ?? '', course }
   })
 }

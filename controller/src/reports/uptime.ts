@@ -9,13 +9,6 @@ export interface Uptimes {
 
 export const DAY_SECONDS = 86_400
 
-/** Statuses whose time counts, and whether it is good. */
-const COUNTED: ReadonlyMap<string, boolean> = new Map([
-  ['up', true],
-  ['degraded', true],
-  ['down', false],
-])
-
 /** 100 x good / counted, three decimals. One failing second of a month must not round to 100.
  *  Source: decisions, section 6 */
 export function uptimePercent(goodSeconds: number, countedSeconds: number): number | null {
@@ -34,11 +27,16 @@ export function secondsWithin(
 ): { goodSeconds: number; countedSeconds: number } {
   let goodSeconds = 0
   let countedSeconds = 0
-  for (const [index, status] of statuses.entries()) {
-    const isGood = COUNTED.get(status)
-    const agoSeconds = nowSeconds - (sinceSeconds[index] ?? nowSeconds)
-    const untilSeconds = Math.max(0, nowSeconds - (sinceSeconds[index + 1] ?? nowSeconds))
-    if (isGood === undefined || agoSeconds < 0 || untilSeconds >= windowSeconds) continue
+  // The entry that held when the window began. Of a month of entries a day has few.
+  let at = sinceSeconds.length - 1
+  while (at > 0 && nowSeconds - (sinceSeconds[at] ?? 0) < windowSeconds) at -= 1
+  for (at = Math.max(at, 0); at < sinceSeconds.length; at += 1) {
+    const status = statuses[at]
+    const agoSeconds = nowSeconds - (sinceSeconds[at] ?? 0)
+    if (agoSeconds < 0) break
+    const isGood = status === 'up' || status === 'degraded'
+    if (!isGood && status !== 'down') continue
+    const untilSeconds = Math.max(0, nowSeconds - (sinceSeconds[at + 1] ?? nowSeconds))
     const seconds = Math.min(agoSeconds, windowSeconds) - untilSeconds
     countedSeconds += seconds
     if (isGood) goodSeconds += seconds
