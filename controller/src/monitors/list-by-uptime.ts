@@ -4,6 +4,13 @@ import type { RecentStatuses, StatusCourse } from '../db/status-courses.ts'
 import { readRecentStatuses, readStatusesBefore } from '../db/status-courses.ts'
 import { DAY_SECONDS, secondsWithin } from '../reports/uptime.ts'
 
+/** Keys of those that had one status all day. */
+const STEADY_KEYS: ReadonlyMap<string, number> = new Map([
+  ['up', 100],
+  ['degraded', 100],
+  ['down', 0],
+])
+
 /** One page of a workspace's monitors in the order of the last day's uptime: as `listMonitors`. */
 export async function listByUptime(
   db: Queryable,
@@ -19,7 +26,7 @@ export async function listByUptime(
     ids.length === 0 ? new Map<number, string>() : await readStatusesBefore(db, ids, now)
   const keyed = matching.map((monitor) => ({
     monitor,
-    key: keyOf(completed(monitor, before.get(monitor.id)), nowSeconds),
+    key: keyOf(monitor, before.get(monitor.id), nowSeconds),
   }))
   const sign = query.descending ? -1 : 1
   keyed.sort((a, b) => compareKeys(a.key, b.key, sign) || sign * (a.monitor.id - b.monitor.id))
@@ -37,19 +44,22 @@ function lacksBeginning({ sinceSeconds: [first] }: StatusCourse, nowSeconds: num
   return first !== undefined && first > nowSeconds - DAY_SECONDS
 }
 
-/** The course with what held before it. Where nothing changed in two days that is what the monitor has now.
- *  @param before what was looked up, if anything was found */
-function completed({ course, status }: RecentStatuses, before: string | undefined): StatusCourse {
-  const { sinceSeconds, statuses } = course
-  const held = statuses.length === 0 ? status : before
-  if (held === undefined) return course
-  return { sinceSeconds: [-Infinity, ...sinceSeconds], statuses: [held, ...statuses] }
+/** Percentage of the last day, not rounded; null when nothing counts.
+ *  @param before what held before the course, if that was looked up and found */
+function keyOf(
+  { course, status }: RecentStatuses,
+  before: string | undefined,
+  nowSeconds: number,
+): number | null {
+  // Nothing changed in two days, as with most: it has what it had all day.
+  if (course.statuses.length === 0) return STEADY_KEYS.get(status) ?? null
+  const whole = before === undefined ? course : begunWith(before, course)
+  const { goodSeconds, countedSeconds } = secondsWithin(whole, nowSeconds, DAY_SECONDS)
+  return countedSeconds === 0 ? null : (100 * goodSeconds) / countedSeconds
 }
 
-/** Percentage of the last day, not rounded; null when nothing counts. */
-function keyOf(course: StatusCourse, nowSeconds: number): number | null {
-  const { goodSeconds, countedSeconds } = secondsWithin(course, nowSeconds, DAY_SECONDS)
-  return countedSeconds === 0 ? null : (100 * goodSeconds) / countedSeconds
+function begunWith(status: string, { sinceSeconds, statuses }: StatusCourse): StatusCourse {
+  return { sinceSeconds: [-Infinity, ...sinceSeconds], statuses: [status, ...statuses] }
 }
 
 /** What has no key comes last, whichever way. */
