@@ -149,8 +149,15 @@ function combined(a: ResolutionFailure, b: ResolutionFailure): ResolutionFailure
   return order.find((reason) => reason === a || reason === b) ?? a
 }
 
-function pause(ms: number): Promise<'waited'> {
-  return new Promise((resolve) => setTimeout(resolve, ms, 'waited'))
+/** @returns null when it is not there within this time */
+function answerWithin(question: Promise<Answer>, ms: number): Promise<Answer | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms, null)
+    void question.then((answer) => {
+      clearTimeout(timer)
+      resolve(answer)
+    })
+  })
 }
 
 function byPreference(records: { exchange: string; priority: number }[]): string[] {
@@ -163,11 +170,13 @@ type Put = (question: (resolver: Resolver) => Promise<string[]>) => Promise<Answ
 async function askAddresses(put: Put, host: string, family: IpFamily): Promise<Answer> {
   if (family === 'ipv4') return put((resolver) => resolver.resolve4(host))
   if (family === 'ipv6') return put((resolver) => resolver.resolve6(host))
-  const second = put((resolver) => resolver.resolve6(host))
+  let early: Answer | null = null
+  const second = put((resolver) => resolver.resolve6(host)).then((answer) => (early = answer))
   const first = await put((resolver) => resolver.resolve4(host))
   if ('addresses' in first) {
-    const other = await Promise.race([second, pause(RESOLUTION_DELAY_MS)])
-    return other !== 'waited' && 'addresses' in other
+    // Nearly always it is there. A timer for each check woke the process once more for each.
+    const other = early ?? (await answerWithin(second, RESOLUTION_DELAY_MS))
+    return other !== null && 'addresses' in other
       ? { addresses: [...first.addresses, ...other.addresses] }
       : first
   }

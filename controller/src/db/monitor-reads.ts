@@ -77,12 +77,11 @@ export interface MonitorFilters {
 
 /** What a listing asks for. */
 export interface MonitorListQuery extends MonitorFilters {
-  readonly sort: 'name' | 'status' | 'responseMs' | 'uptime24h' | 'createdAt'
+  readonly sort: 'name' | 'status' | 'responseMs' | 'createdAt'
   readonly descending: boolean
   /** null: all. */
   readonly limit: number | null
   readonly offset: number
-  readonly now: Date
 }
 
 /** Which monitors a page shows. */
@@ -119,9 +118,6 @@ export const matchValues = (workspaceId: number, filters: MonitorFilters): unkno
 
 // The keys of a sort that was not asked for are never computed: case evaluates one branch only.
 // Statuses sort by how much they need a person: down first.
-// The status a day ago is looked for among two days of changes first: an unbounded search takes all of
-// a monitor's changes on its page of the index, and sorting 1,000 monitors took 1.7 times as long. The
-// inner order by makes them come off the index in order; the outer one alone sorts them once more.
 const list = sql<MonitorPage>`
   with matching as materialized (
     select m.public_id, m.id,
@@ -133,23 +129,6 @@ const list = sql<MonitorPage>`
           select r.response_ms::float8 from region_states r
           where r.monitor_id = m.id and r.region = any(m.regions)
           order by r.checked_at desc, r.region limit 1)
-        when 'uptime24h' then (
-          select 100 * coalesce(sum(seconds) filter (where status <> 'down'), 0) / nullif(sum(seconds), 0)
-          from (
-            select status, least(ago_s, 86400) - lead(ago_s, 1, 0::float8) over (order by at) as seconds
-            from (
-              select c.at, c.status, date_part('epoch', $12::timestamptz) - date_part('epoch', c.at) as ago_s
-              from state_changes c
-              where c.monitor_id = m.id and c.at <= $12 and c.at >= coalesce((
-                select max(recent.at) from state_changes recent
-                where recent.monitor_id = m.id and recent.at <= $12::timestamptz - interval '1 day'
-                  and recent.at > $12::timestamptz - interval '3 days'), (
-                select max(before.at) from state_changes before
-                where before.monitor_id = m.id and before.at <= $12::timestamptz - interval '1 day'), '-infinity')
-              order by c.at
-            ) changes
-          ) spans
-          where status in ('up', 'degraded', 'down'))
         when 'createdAt' then extract(epoch from m.created_at)::float8
       end as number_key
     from monitors m
@@ -182,62 +161,6 @@ export async function listMonitors(
     query.descending,
     query.limit,
     query.offset,
-    query.now,
   ])
   return rows[0] ?? { total: 0, publicIds: [], ids: [] }
-}
-
-/** Seconds of one window that say something about the target. */
-export interface UptimeRow {
-  readonly monitorId: number
-  readonly windowDays: number
-  readonly goodSeconds: number
-  readonly countedSeconds: number
-}
-
-// Each monitor's changes come off the index in order, and their times become plain numbers (how long
-// ago, in seconds) once: by intervals and a sort, 50 monitors with 655 changes in 30 days took about four
-// times as long. offset 0 keeps ago_s from being computed anew at every mention.
-const readUptimes = sql<UptimeRow>`
-  select asked.monitor_id as "monitorId", part.days as "windowDays",
-    part.good as "goodSeconds", part.counted as "countedSeconds"
-  from unnest($1::integer[]) as asked (monitor_id)
-  cross join lateral (
-    select
-      sum(least(ago_s, 86400) - until_ago_s) filter (where until_ago_s < 86400) as counted_1,
-      sum(least(ago_s, 86400) - until_ago_s) filter (where until_ago_s < 86400 and is_good) as good_1,
-      sum(least(ago_s, 604800) - until_ago_s) filter (where until_ago_s < 604800) as counted_7,
-      sum(least(ago_s, 604800) - until_ago_s) filter (where until_ago_s < 604800 and is_good) as good_7,
-      sum(least(ago_s, 2592000) - until_ago_s) as counted_30,
-      sum(least(ago_s, 2592000) - until_ago_s) filter (where is_good) as good_30
-    from (
-      select status, status <> 'down' as is_good, ago_s,
-        lead(ago_s, 1, 0::float8) over (order by at) as until_ago_s
-      from (
-        select c.at, c.status, date_part('epoch', $2::timestamptz) - date_part('epoch', c.at) as ago_s
-        from state_changes c
-        where c.monitor_id = asked.monitor_id and c.at <= $2 and c.at >= coalesce((
-          select max(before.at) from state_changes before
-          where before.monitor_id = asked.monitor_id
-            and before.at <= $2::timestamptz - interval '30 days'), '-infinity')
-        order by c.at
-        offset 0
-      ) changes
-    ) spans
-    where status in ('up', 'degraded', 'down')
-  ) sums
-  cross join lateral (values
-    (1, coalesce(good_1, 0), counted_1), (7, coalesce(good_7, 0), counted_7),
-    (30, coalesce(good_30, 0), counted_30)
-  ) as part (days, good, counted)
-  where part.counted > 0`
-
-/** For the last 1, 7 and 30 days: the time up or degraded, and the time that counts (without pending,
- *  paused, maintenance and unknown). Windows in which nothing counts have no row. */
-export async function readUptimeWindows(
-  db: Queryable,
-  monitorIds: readonly number[],
-  now: Date,
-): Promise<UptimeRow[]> {
-  return (await db.query(readUptimes, [monitorIds, now])).rows
 }

@@ -56,7 +56,7 @@ export async function changeMonitors(
   return db.transaction(async (tx) => {
     const at = now()
     await lockWorkspace(tx, workspaceId)
-    const asked = await idsOf(tx, workspaceId, set, at)
+    const asked = await idsOf(tx, workspaceId, set)
     const monitors = await lockMonitors(tx, workspaceId, asked)
     const { changeable, problems } = judge(monitors, change)
     await applyChange(tx, workspaceId, changeable, change, at)
@@ -72,7 +72,6 @@ async function idsOf(
   tx: Queryable,
   workspaceId: number,
   set: MonitorSet,
-  now: Date,
 ): Promise<readonly string[]> {
   if ('ids' in set) return [...new Set(set.ids)]
   const { publicIds } = await listMonitors(tx, workspaceId, {
@@ -81,7 +80,6 @@ async function idsOf(
     descending: true,
     limit: null,
     offset: 0,
-    now,
   })
   return publicIds
 }

@@ -1,8 +1,11 @@
 import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { readUnheardMonitors } from '../db/alert-reach.ts'
-import type { MonitorListQuery, MonitorRow, UptimeRow } from '../db/monitor-reads.ts'
-import { listMonitors, readMonitors, readUptimeWindows } from '../db/monitor-reads.ts'
+import type { MonitorListQuery, MonitorRow } from '../db/monitor-reads.ts'
+import { listMonitors, readMonitors } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { StatusCourse } from '../db/status-courses.ts'
+import { readMonthOfStatuses } from '../db/status-courses.ts'
+import { listByUptime } from './list-by-uptime.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import type { MonitorView } from './monitor-view.ts'
@@ -10,7 +13,7 @@ import { revisionOf } from './revision.ts'
 import { viewMonitor } from './monitor-view.ts'
 import type { Beats } from '../reports/beats.ts'
 import { readPageBeats } from '../reports/beats.ts'
-import { uptimesByMonitor } from '../reports/uptime.ts'
+import { uptimesOf } from '../reports/uptime.ts'
 
 type Context = Pick<MonitorContext, 'db' | 'canMail' | 'confirmsOwn' | 'now'>
 
@@ -41,18 +44,25 @@ export interface ListedMonitor extends MonitorView {
 export async function getMonitors(
   context: Context,
   workspaceId: number,
-  query: Omit<MonitorListQuery, 'now'> & { readonly beats?: number | undefined },
+  query: Omit<MonitorListQuery, 'sort'> & {
+    readonly sort: MonitorListQuery['sort'] | 'uptime24h'
+    readonly beats?: number | undefined
+  },
 ): Promise<{ total: number; monitors: ListedMonitor[] }> {
   const now = context.now()
   const { db, canMail, confirmsOwn } = context
-  const { total, publicIds, ids } = await listMonitors(db, workspaceId, { ...query, now })
+  const { sort, ...asked } = query
+  const { total, publicIds, ids } =
+    sort === 'uptime24h'
+      ? await listByUptime(db, workspaceId, asked, now)
+      : await listMonitors(db, workspaceId, { ...asked, sort })
   if (ids.length === 0) return { total, monitors: [] }
-  const [rows, windows, unheard] = await Promise.all([
+  const [rows, courses, unheard] = await Promise.all([
     readMonitors(db, workspaceId, publicIds),
-    readUptimeWindows(db, ids, now),
+    readMonthOfStatuses(db, ids, now),
     readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
   ])
-  const monitors: ListedMonitor[] = viewAll(publicIds, { rows, windows, unheard }, now)
+  const monitors: ListedMonitor[] = viewAll(publicIds, { rows, courses, unheard }, now)
   if (query.beats === undefined) return { total, monitors }
   const beats = await readPageBeats(db, rows, query.beats, now)
   const numbers = new Map(rows.map((row) => [row.publicId, row.id]))
@@ -83,14 +93,14 @@ async function readRows(
   now: Date,
 ): Promise<{ rows: MonitorRow[]; views: MonitorView[] }> {
   const rows = await readMonitors(db, workspaceId, publicIds)
-  const windows = await readUptimeWindows(
+  const courses = await readMonthOfStatuses(
     db,
     rows.map((row) => row.id),
     now,
   )
   const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
   const unheard = await readUnheardMonitors(db, query)
-  return { rows, views: viewAll(publicIds, { rows, windows, unheard }, now) }
+  return { rows, views: viewAll(publicIds, { rows, courses, unheard }, now) }
 }
 
 /** In the order of the ids; those without a row are left out, and those of types that only a newer version knows. */
@@ -98,17 +108,18 @@ function viewAll(
   publicIds: readonly string[],
   read: {
     readonly rows: readonly MonitorRow[]
-    readonly windows: readonly UptimeRow[]
+    readonly courses: ReadonlyMap<number, StatusCourse>
     readonly unheard: readonly string[]
   },
   now: Date,
 ): MonitorView[] {
-  const uptimesOf = uptimesByMonitor(read.windows)
+  const nowSeconds = now.getTime() / 1_000
   const rowsById = new Map(read.rows.map((row) => [row.publicId, row]))
   const unheard = new Set(read.unheard)
   return publicIds.flatMap((id) => {
     const row = rowsById.get(id)
     if (row === undefined || !Object.hasOwn(TYPE_DESCRIPTIONS, row.type)) return []
-    return [viewMonitor(row, { uptimes: uptimesOf(row.id), isUnheard: unheard.has(id) }, now)]
+    const uptimes = uptimesOf(read.courses.get(row.id), nowSeconds)
+    return [viewMonitor(row, { uptimes, isUnheard: unheard.has(id) }, now)]
   })
 }

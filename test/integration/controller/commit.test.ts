@@ -1,11 +1,13 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { readMonitors, readUptimeWindows } from '../../../controller/src/db/monitor-reads.ts'
+import { readMonitors } from '../../../controller/src/db/monitor-reads.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
+import { readMonthOfStatuses } from '../../../controller/src/db/status-courses.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
+import { DAY_SECONDS, secondsWithin } from '../../../controller/src/reports/uptime.ts'
 import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
 import { hashesOfSlot } from '../../helpers/slots.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -494,8 +496,12 @@ describe('the verdict of committed results', () => {
         { ended_at: new Date(NOW + 7 * MINUTE + 5) },
       ])
       const now = new Date(NOW + 60 * MINUTE)
-      const [uptime] = await readUptimeWindows(database.db, [monitorId], now)
-      expect(uptime).toMatchObject({ goodSeconds: 60, countedSeconds: 7 * 60 })
+      const course = (await readMonthOfStatuses(database.db, [monitorId], now)).get(monitorId)
+      const none = { sinceSeconds: [], statuses: [] }
+      expect(secondsWithin(course ?? none, now.getTime() / 1_000, DAY_SECONDS)).toEqual({
+        goodSeconds: 60,
+        countedSeconds: 7 * 60,
+      })
     })
   })
 

@@ -32,6 +32,19 @@ test.for([
   expect(await resolver.resolve(name, ANY)).toMatchObject({ ok: false, reason })
 })
 
+/** Timers that are still to strike. */
+const timersAhead = (): number =>
+  process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+
+test('waits for nothing any more once both families are answered', async () => {
+  const resolver = await resolverWith({ 'two.example': { a: ['192.0.2.1'] } })
+  // Nothing but what the resolver leaves behind: a round before, for what is made once.
+  await resolver.resolve('two.example', ANY)
+  const before = timersAhead()
+  await Promise.all(Array.from({ length: 20 }, () => resolver.resolve('two.example', ANY)))
+  expect(timersAhead()).toBeLessThanOrEqual(before)
+})
+
 test('a silent name server is a timeout at the limit', async () => {
   const resolver = await resolverWith({ 'silent.example': 'silence' })
   const resolution = await resolver.resolve('silent.example', { ...ANY, timeoutMs: 200 })

@@ -63,23 +63,19 @@ function walk(
   { lowest, highest, total }: { lowest: number; highest: number; total: number },
 ): readonly number[] {
   let bucket = lowest
-  let before = 0
-  const valueAt = (rank: number): number => {
-    while (bucket < highest && before + amountIn(bucket) <= rank) {
-      before += amountIn(bucket)
-      bucket += 1
-    }
-    return middleOf(bucket)
-  }
+  let upTo = amountIn(lowest)
   return shares.map((share) => {
     const rank = share * (total - 1)
     const lower = Math.floor(rank)
-    const low = valueAt(lower)
-    // Looking at the next one must not pass what a later share asks for.
-    const [keptBucket, keptBefore] = [bucket, before]
-    const high = valueAt(Math.min(lower + 1, total - 1))
-    bucket = keptBucket
-    before = keptBefore
-    return low + (high - low) * (rank - lower)
+    while (bucket < highest && upTo <= lower) {
+      bucket += 1
+      upTo += amountIn(bucket)
+    }
+    const low = middleOf(bucket)
+    if (Math.min(lower + 1, total - 1) < upTo) return low
+    // The next one is in another bucket. A later share may ask for this one again.
+    let next = bucket + 1
+    while (next < highest && amountIn(next) === 0) next += 1
+    return low + (middleOf(next) - low) * (rank - lower)
   })
 }
