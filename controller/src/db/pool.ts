@@ -15,6 +15,14 @@ export interface Queryable {
   ) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>
 }
 
+/** How a transaction is run. */
+export interface TransactionOptions {
+  /** It is waited for the disk after its end, with others that wait, not within: transactions that notify end one after the
+   *  other (PostgreSQL has one lock for that), and with the disk waited for within no two of them are ever written at once.
+   *  It costs a statement: for when many go on. What it did is seen by others a moment before it is durable. */
+  readonly isFlushedAfter?: boolean
+}
+
 /** A pool of connections and a way to use one for a transaction. */
 export interface Database extends Queryable {
   readonly url: string
@@ -23,7 +31,10 @@ export interface Database extends Queryable {
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. When the
    *  database ended it because two transactions waited for each other, it is run again: `work` must
    *  do nothing but talk to the database. */
-  readonly transaction: <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>
+  readonly transaction: <T>(
+    work: (tx: Queryable) => Promise<T>,
+    how?: TransactionOptions,
+  ) => Promise<T>
   /** Runs `read` on the database as it is at one moment: what others write meanwhile is not seen. */
   readonly snapshot: <T>(read: (tx: Queryable) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
@@ -74,16 +85,19 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     url,
     connections: pool,
     query: (statement, values) => once((way) => queryableOf(pool, way).query(statement, values)),
-    async transaction(work) {
+    async transaction(work, { isFlushedAfter = false } = {}) {
+      const frame = isFlushedAfter
+        ? { begin: `${begin}; set local synchronous_commit = off`, flush: FLUSH }
+        : { begin }
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once((way) => runTransaction(pool, begin, work, way))
+          return await once((way) => runTransaction(pool, frame, work, way))
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
-    snapshot: (read) => once((way) => runTransaction(pool, beginSnapshot, read, way)),
+    snapshot: (read) => once((way) => runTransaction(pool, { begin: beginSnapshot }, read, way)),
     close: () => pool.end(),
   }
 }
@@ -182,9 +196,12 @@ async function withoutStalePlans<T>(way: Way, work: (way: Way) => Promise<T>): P
 
 const SNAPSHOT = 'begin isolation level repeatable read read only'
 
+/** Returns when all that was written before is on the disk: what it writes itself is an empty message to nobody. */
+const FLUSH = `select pg_logical_emit_message(true, 'sightline', '')`
+
 async function runTransaction<T>(
   pool: Pool,
-  begin: string,
+  { begin, flush }: { readonly begin: string; readonly flush?: string },
   work: (tx: Queryable) => Promise<T>,
   way: Way,
 ): Promise<T> {
@@ -199,6 +216,7 @@ async function runTransaction<T>(
     await client.query(begin)
     const result = await work(queryableOf(client, way))
     await client.query('commit')
+    if (flush !== undefined) await client.query(flush)
     return result
   } catch (error: unknown) {
     if (error instanceof Error && isStalePlan(error)) broken = error
