@@ -3,6 +3,7 @@ import { traced } from '@sightline/shared/tracing/trace'
 import type { PoolClient } from 'pg'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
 import { CompositeArray } from './composite-array.ts'
+import { shareFlush } from './shared-flush.ts'
 import type { Statement } from './sql.ts'
 import type { TypeNumbers } from './type-numbers.ts'
 import { createTypeNumbers } from './type-numbers.ts'
@@ -19,7 +20,8 @@ export interface Queryable {
 export interface TransactionOptions {
   /** It is waited for the disk after its end, with others that wait, not within: transactions that notify end one after the
    *  other (PostgreSQL has one lock for that), and with the disk waited for within no two of them are ever written at once.
-   *  It costs a statement: for when many go on. What it did is seen by others a moment before it is durable. */
+   *  Nor does it keep a connection meanwhile. It costs a statement where it is alone: for when many go on. What it did is
+   *  seen by others a moment before it is durable. */
   readonly isFlushedAfter?: boolean
 }
 
@@ -81,23 +83,26 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   })
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
+  const flush = shareFlush(async () => {
+    await pool.query(FLUSH)
+  })
   return {
     url,
     connections: pool,
     query: (statement, values) => once((way) => queryableOf(pool, way).query(statement, values)),
     async transaction(work, { isFlushedAfter = false } = {}) {
-      const frame = isFlushedAfter
-        ? { begin: `${begin}; set local synchronous_commit = off`, flush: FLUSH }
-        : { begin }
+      const first = isFlushedAfter ? `${begin}; set local synchronous_commit = off` : begin
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once((way) => runTransaction(pool, frame, work, way))
+          const result = await once((way) => runTransaction(pool, first, work, way))
+          if (isFlushedAfter) await flush()
+          return result
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
-    snapshot: (read) => once((way) => runTransaction(pool, { begin: beginSnapshot }, read, way)),
+    snapshot: (read) => once((way) => runTransaction(pool, beginSnapshot, read, way)),
     close: () => pool.end(),
   }
 }
@@ -201,7 +206,7 @@ const FLUSH = `select pg_logical_emit_message(true, 'sightline', '')`
 
 async function runTransaction<T>(
   pool: Pool,
-  { begin, flush }: { readonly begin: string; readonly flush?: string },
+  begin: string,
   work: (tx: Queryable) => Promise<T>,
   way: Way,
 ): Promise<T> {
@@ -216,7 +221,6 @@ async function runTransaction<T>(
     await client.query(begin)
     const result = await work(queryableOf(client, way))
     await client.query('commit')
-    if (flush !== undefined) await client.query(flush)
     return result
   } catch (error: unknown) {
     if (error instanceof Error && isStalePlan(error)) broken = error

@@ -17,6 +17,10 @@ export const STALE_CLAIM_MS = 120_000
 /** What another controller planned may be due a little later by its clock, and has no job that waits until then. */
 export const CLOCKS_APART_MS = 2_000
 
+/** Where there are many recipients, as many wait for the disk at the same time: none of them with one of the few connections
+ *  of jobs. */
+const FLUSHED_AFTER = { isFlushedAfter: true }
+
 /** Alerts of one message; the rest waits for the next. */
 const MAX_BUNDLE = 1_000
 
@@ -57,7 +61,8 @@ export async function takeParcel(
   if (departure === 'together') {
     const id = newPublicId('bdl')
     const bundle = { id, claim, staleBefore, limit: MAX_BUNDLE }
-    return parcelOf(db, id, await formBundle(db, alert, bundle), claim)
+    const ids = await db.transaction((tx) => formBundle(tx, alert, bundle), FLUSHED_AFTER)
+    return parcelOf(db, id, ids, claim)
   }
   const { heldUntilMs } = departure
   const dueByMs = Math.max(heldUntilMs, at.getTime() + CLOCKS_APART_MS)
@@ -69,7 +74,7 @@ export async function takeParcel(
       held.map(({ id }) => deliveryJobKey(id)),
     )
     await addFirstDeliveries(tx, held, heldUntilMs)
-  })
+  }, FLUSHED_AFTER)
   return 'held'
 }
 
