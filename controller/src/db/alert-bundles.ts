@@ -16,6 +16,8 @@ export interface CrowdRow {
    *  them. */
   readonly waiting: number
   readonly sentLately: number
+  /** Messages in which the latest of these left. */
+  readonly messagesLately: number
   /** UNIX ms; null: nothing was sent lately. */
   readonly lastSentAtMs: number | null
 }
@@ -26,12 +28,15 @@ const crowd = sql<CrowdRow>`
       select from alerts
       where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null
         and (due_at <= $3 or id = $7) and (sending_since is null or sending_since < $4) limit $6) waiting) as waiting,
-    (select count(*) from (
-      select from alerts
-      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5 limit $6) sent
-    ) as "sentLately",
-    (select extract(epoch from max(sent_at))::float8 * 1000 from alerts
-      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5) as "lastSentAtMs"`
+    sent.alerts as "sentLately", sent.messages as "messagesLately", sent.last_ms as "lastSentAtMs"
+  from (
+    select count(*) as alerts, count(distinct coalesce(bundle_id, public_id)) as messages,
+      extract(epoch from max(sent_at))::float8 * 1000 as last_ms
+    from (
+      select bundle_id, public_id, sent_at from alerts
+      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5
+      order by sent_at desc limit $6) latest
+  ) sent`
 
 /** Counts what waits and what was sent since an instant, each up to a limit.
  *  @param query.dueBy what is put off until then waits too
@@ -44,7 +49,7 @@ export async function readCrowd(
   const { dueBy, staleBefore, since, limit } = query
   const values = [recipientId, channel, dueBy, staleBefore, since, limit, id]
   const { rows } = await db.query(crowd, values)
-  return rows[0] ?? { waiting: 0, sentLately: 0, lastSentAtMs: null }
+  return rows[0] ?? { waiting: 0, sentLately: 0, messagesLately: 0, lastSentAtMs: null }
 }
 
 // One that comes after another about the same outage, which stays, stays behind it. What failed before has its own time.
