@@ -3,7 +3,11 @@ import { expect, it, onTestFinished } from 'vitest'
 import { readHandedRechecks } from '../../../controller/src/db/handed-rechecks.ts'
 import { migrate } from '../../../controller/src/db/migrate.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
-import { claimWorkItems, insertWorkItem, insertWorkItems } from '../../../controller/src/db/work-items.ts'
+import {
+  claimWorkItems,
+  insertWorkItem,
+  insertWorkItems,
+} from '../../../controller/src/db/work-items.ts'
 import { startEmbeddedPostgres } from '../../../controller/src/supervisor/postgres/embedded-postgres.ts'
 import { databaseFolder } from '../../helpers/database-folder.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'

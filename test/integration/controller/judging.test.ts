@@ -144,7 +144,9 @@ it('an answer that is there, if only to be judged, is heard before its time is o
     tell: (tx, results, nowMs) => judge.keep(tx, results, nowMs).then(() => []),
   }
   const answer = { region: 'us-east', attempt: 1, confirmation: true }
-  await commit(keeping, [aFailure(id, { ...answer, scheduledAtMs: NOW + 10, checkedAtMs: NOW + 10 })])
+  await commit(keeping, [
+    aFailure(id, { ...answer, scheduledAtMs: NOW + 10, checkedAtMs: NOW + 10 }),
+  ])
   expect(await countRows('unjudged_results')).toBe(1)
 
   await keepTheRuleAt(NOW + 16_000, judge)
