@@ -104,6 +104,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   const { desk, heard, ...agentsSide } = startAgentsSide({
     ...inCommon,
     db: agentsDb,
+    hastyDb: pools.counters,
     controller,
     ingest,
     refusals,

@@ -8,7 +8,7 @@ import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import { announceAgentChange } from './db/agents.ts'
 import { markControllerDrained } from './db/controllers.ts'
 import type { NotificationHandlers } from './db/notifications.ts'
-import type { Database } from './db/pool.ts'
+import type { Database, Queryable } from './db/pool.ts'
 import { startPublisher } from './dispatch/publisher.ts'
 import { startWorkDispatcher } from './dispatch/work-dispatcher.ts'
 import type { IngestQueue } from './ingest/queue.ts'
@@ -24,6 +24,8 @@ import type { Sessions } from './sessions/agent-session.ts'
 
 interface AgentsSideParts {
   readonly db: Database
+  /** It waits for no disk: for what may be lost with the database's last moment; left out: `db`. */
+  readonly hastyDb?: Queryable
   readonly controller: {
     readonly id: string
     readonly hostname: string

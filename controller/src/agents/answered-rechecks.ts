@@ -1,5 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
-import type { RecheckKey } from '../db/handed-rechecks.ts'
+import type { RecheckKey, RegionRecheck } from '../db/handed-rechecks.ts'
 import { deleteHandedRechecks } from '../db/handed-rechecks.ts'
 import type { Queryable } from '../db/pool.ts'
 
@@ -12,17 +12,18 @@ export interface AnsweredRechecks {
  *  by one they took more of the disk than the results. */
 const GATHER_MS = 250
 
-/** What is not forgotten here is with time: nothing depends on it. */
+/** What is not forgotten here is with time: nothing depends on it.
+ *  @param db need not wait for its disk: what a crash of it loses is forgotten with time too */
 export function createAnsweredRechecks(db: Queryable, log: Logger): AnsweredRechecks {
-  const waiting = new Map<string, RecheckKey[]>()
+  let waiting: RegionRecheck[] = []
   let timer: NodeJS.Timeout | null = null
 
   async function forget(): Promise<void> {
     timer = null
-    const all = [...waiting]
-    waiting.clear()
+    const all = waiting
+    waiting = []
     try {
-      for (const [region, keys] of all) await deleteHandedRechecks(db, region, keys)
+      await deleteHandedRechecks(db, all)
     } catch (error: unknown) {
       log.debug({ err: error }, 'answered rechecks were not forgotten')
     }
@@ -30,9 +31,7 @@ export function createAnsweredRechecks(db: Queryable, log: Logger): AnsweredRech
 
   return {
     add(region, keys) {
-      const its = waiting.get(region) ?? []
-      its.push(...keys)
-      waiting.set(region, its)
+      for (const key of keys) waiting.push({ region, key })
       timer ??= setTimeout(() => void forget(), GATHER_MS).unref()
     },
   }

@@ -3,6 +3,7 @@ import { status as GrpcStatus } from '@grpc/grpc-js'
 import type { ConnectRequest, ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { MAX_MESSAGE_BYTES } from '@sightline/shared/protocol'
 import { readHandedRechecks } from '../db/handed-rechecks.ts'
+import type { Queryable } from '../db/pool.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
 import { createSession } from '../sessions/agent-session.ts'
@@ -31,6 +32,8 @@ type Call = ServerDuplexStream<Buffer, ConnectResponse>
 /** What connections work with. */
 export interface ConnectionParts extends PresenceParts, Omit<HearingParts, 'answered'> {
   readonly work: Pick<OpenWork, 'updated' | 'sessionEnded'>
+  /** It waits for no disk: for what may be lost with the database's last moment; left out: `db`. */
+  readonly hastyDb?: Queryable
   /** True while agents are better off with another controller. */
   readonly isDatabaseLost: () => boolean
   readonly isDraining: () => boolean

@@ -71,7 +71,7 @@ export function createGateway(
     porch,
     asksForCertificate: tls !== null && tls.clientCaFile !== null,
   })
-  const answered = createAnsweredRechecks(parts.db, parts.log)
+  const answered = createAnsweredRechecks(parts.hastyDb ?? parts.db, parts.log)
   const openCalls = new Set<ServerDuplexStream<Buffer, ConnectResponse>>()
 
   server.addService(serviceDefinition(), {

@@ -16,6 +16,8 @@ export interface CrowdRow {
    *  them. */
   readonly waiting: number
   readonly sentLately: number
+  /** Messages in which the latest of these left. */
+  readonly messagesLately: number
   /** UNIX ms; null: nothing was sent lately. */
   readonly lastSentAtMs: number | null
 }
@@ -26,12 +28,15 @@ const crowd = sql<CrowdRow>`
       select from alerts
       where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null
         and (due_at <= $3 or id = $7) and (sending_since is null or sending_since < $4) limit $6) waiting) as waiting,
-    (select count(*) from (
-      select from alerts
-      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5 limit $6) sent
-    ) as "sentLately",
-    (select extract(epoch from max(sent_at))::float8 * 1000 from alerts
-      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5) as "lastSentAtMs"`
+    sent.alerts as "sentLately", sent.messages as "messagesLately", sent.last_ms as "lastSentAtMs"
+  from (
+    select count(*) as alerts, count(distinct coalesce(bundle_id, public_id)) as messages,
+      extract(epoch from max(sent_at))::float8 * 1000 as last_ms
+    from (
+      select bundle_id, public_id, sent_at from alerts
+      where recipient_id = $1 and channel = $2 and state = 'sent' and sent_at > $5
+      order by sent_at desc limit $6) latest
+  ) sent`
 
 /** Counts what waits and what was sent since an instant, each up to a limit.
  *  @param query.dueBy what is put off until then waits too
@@ -44,18 +49,21 @@ export async function readCrowd(
   const { dueBy, staleBefore, since, limit } = query
   const values = [recipientId, channel, dueBy, staleBefore, since, limit, id]
   const { rows } = await db.query(crowd, values)
-  return rows[0] ?? { waiting: 0, sentLately: 0, lastSentAtMs: null }
+  return rows[0] ?? { waiting: 0, sentLately: 0, messagesLately: 0, lastSentAtMs: null }
 }
 
-// One that comes after another about the same outage, which is not due yet, stays behind it.
+// One that comes after another about the same outage, which stays, stays behind it. What failed before has its own time.
 const form = sql<{ id: number }>`
   with chosen as (
     select a.id from alerts a
     where a.recipient_id = $1 and a.channel = $2 and a.state = 'queued' and a.bundle_id is null
-      and (a.due_at <= $3 or a.id = $7) and (a.sending_since is null or a.sending_since < $4)
+      and (a.due_at <= $3 or a.id = $7 or (a.due_at <= $8 and a.attempts = 0 and a.error is null))
+      and (a.sending_since is null or a.sending_since < $4)
       and not exists (select from alerts b
         where b.recipient_id = a.recipient_id and b.channel = a.channel and b.state = 'queued'
-          and b.outage_id = a.outage_id and b.id < a.id and (b.due_at > $3 or b.bundle_id is not null))
+          and b.outage_id = a.outage_id and b.id < a.id
+          and (b.bundle_id is not null or b.due_at > $8
+            or (b.due_at > $3 and (b.attempts > 0 or b.error is not null))))
     order by a.id limit $6 for update skip locked
   )
   update alerts set bundle_id = $5, sending_since = $3, attempts = attempts + 1
@@ -63,14 +71,15 @@ const form = sql<{ id: number }>`
   returning alerts.id`
 
 /** Takes what waits for sending, the oldest first, as one bundle from now on.
+ *  @param bundle.putOffTo what was put off until then, to leave together, leaves with it
  *  @returns the numbers of the alerts */
 export async function formBundle(
   db: Queryable,
   { id, recipientId, channel }: DueAlert,
-  bundle: { id: string; claim: string; staleBefore: Date; limit: number },
+  bundle: { id: string; claim: string; staleBefore: Date; putOffTo: Date; limit: number },
 ): Promise<number[]> {
-  const { staleBefore, limit } = bundle
-  const values = [recipientId, channel, bundle.claim, staleBefore, bundle.id, limit, id]
+  const { staleBefore, putOffTo, limit } = bundle
+  const values = [recipientId, channel, bundle.claim, staleBefore, bundle.id, limit, id, putOffTo]
   const { rows } = await db.query(form, values)
   return rows.map((row) => row.id)
 }
@@ -98,16 +107,17 @@ export async function claimBundle(
 const hold = sql<QueuedAlertRow>`
   update alerts set due_at = $4
   where recipient_id = $1 and channel = $2 and state = 'queued' and bundle_id is null
-    and (due_at <= $3 or id = $5) and sending_since is null
+    and (due_at <= $3 or id = $5 or (due_at <= $6 and attempts = 0 and error is null)) and sending_since is null
   returning id, channel, recipient_id as "recipientId", workspace_id as "workspaceId"`
 
-/** Puts off what waits. @param dueBy what is due later stays as it is  @returns what was put off: it needs a job at that
- *  instant */
+/** Puts off what waits.
+ *  @param times.dueBy what is due later stays as it is
+ *  @param times.putOffTo but for what was put off before, to leave together, until then: it leaves with the rest
+ *  @returns what was put off: it needs a job at that instant */
 export async function holdWaiting(
   tx: Queryable,
   { id, recipientId, channel }: DueAlert,
-  dueBy: Date,
-  until: Date,
+  { dueBy, putOffTo, until }: { dueBy: Date; putOffTo: Date; until: Date },
 ): Promise<QueuedAlertRow[]> {
-  return (await tx.query(hold, [recipientId, channel, dueBy, until, id])).rows
+  return (await tx.query(hold, [recipientId, channel, dueBy, until, id, putOffTo])).rows
 }

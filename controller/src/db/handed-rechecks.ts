@@ -1,4 +1,4 @@
-import { numberArray } from './array-literal.ts'
+import { numberArray, textArray } from './array-literal.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -8,6 +8,12 @@ export interface RecheckKey {
   /** The instant it was handed out, UNIX ms: the slot of its result. */
   readonly scheduledAtMs: number
   readonly attempt: number
+}
+
+/** A recheck of a region. */
+export interface RegionRecheck {
+  readonly region: string
+  readonly key: RecheckKey
 }
 
 const readOpen = sql<RecheckKey>`
@@ -25,21 +31,21 @@ export async function readHandedRechecks(
 
 const remove = sql<never>`
   delete from handed_rechecks h
-  using unnest($2::integer[], $3::bigint[], $4::smallint[]) as answered(monitor_id, at_ms, attempt)
-  where h.region = $1 and h.monitor_id = answered.monitor_id
+  using unnest($1::text[], $2::integer[], $3::bigint[], $4::smallint[]) as answered(region, monitor_id, at_ms, attempt)
+  where h.region = answered.region and h.monitor_id = answered.monitor_id
     and h.scheduled_at_ms = answered.at_ms and h.attempt = answered.attempt`
 
-/** Forgets rechecks of a region whose results are committed. */
+/** Forgets rechecks whose results are committed, or that nobody was asked for after all. */
 export async function deleteHandedRechecks(
   db: Queryable,
-  region: string,
-  keys: readonly RecheckKey[],
+  rechecks: readonly RegionRecheck[],
 ): Promise<void> {
+  if (rechecks.length === 0) return
   await db.query(remove, [
-    region,
-    numberArray(keys.map((key) => key.monitorId)),
-    numberArray(keys.map((key) => key.scheduledAtMs)),
-    numberArray(keys.map((key) => key.attempt)),
+    textArray(rechecks.map(({ region }) => region)),
+    numberArray(rechecks.map(({ key }) => key.monitorId)),
+    numberArray(rechecks.map(({ key }) => key.scheduledAtMs)),
+    numberArray(rechecks.map(({ key }) => key.attempt)),
   ])
 }
 

@@ -274,6 +274,20 @@ export async function countPressingJobs(db: Queryable, limit: number): Promise<n
   return rows[0]?.count ?? 0
 }
 
+// By their rank and planned anew, as above.
+const planning = sql<{ isPlanning: boolean }>`
+  select exists (
+    select from graphile_worker._private_jobs j
+    where j.is_available and j.priority = $2::smallint and j.run_at <= now() and j.flags ? ('workspace ' || $1::bigint)
+      and j.task_id = (select id from graphile_worker._private_tasks where identifier = 'planAlerts')
+  ) as "isPlanning"`
+
+/** Whether it waits to be decided whom to tell of something that happened in a workspace. */
+export async function isPlanning(db: Queryable, workspaceId: number): Promise<boolean> {
+  const { rows } = await db.query(planning, [workspaceId, JOB_RANKS.planAlerts])
+  return rows[0]?.isPlanning === true
+}
+
 const ALL_RANKS = [...new Set(Object.values(JOB_RANKS))]
 
 // Rank by rank and planned anew, as above.

@@ -3,6 +3,7 @@ import { traced } from '@sightline/shared/tracing/trace'
 import type { PoolClient } from 'pg'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
 import { CompositeArray } from './composite-array.ts'
+import { shareFlush } from './shared-flush.ts'
 import type { Statement } from './sql.ts'
 import type { TypeNumbers } from './type-numbers.ts'
 import { createTypeNumbers } from './type-numbers.ts'
@@ -15,6 +16,15 @@ export interface Queryable {
   ) => Promise<{ readonly rows: Row[]; readonly rowCount: number }>
 }
 
+/** How a transaction is run. */
+export interface TransactionOptions {
+  /** It is waited for the disk after its end, with others that wait, not within: transactions that notify end one after the
+   *  other (PostgreSQL has one lock for that), and with the disk waited for within no two of them are ever written at once.
+   *  Nor does it keep a connection meanwhile. It costs a statement where it is alone: for when many go on. What it did is
+   *  seen by others a moment before it is durable. */
+  readonly isFlushedAfter?: boolean
+}
+
 /** A pool of connections and a way to use one for a transaction. */
 export interface Database extends Queryable {
   readonly url: string
@@ -23,7 +33,10 @@ export interface Database extends Queryable {
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. When the
    *  database ended it because two transactions waited for each other, it is run again: `work` must
    *  do nothing but talk to the database. */
-  readonly transaction: <T>(work: (tx: Queryable) => Promise<T>) => Promise<T>
+  readonly transaction: <T>(
+    work: (tx: Queryable) => Promise<T>,
+    how?: TransactionOptions,
+  ) => Promise<T>
   /** Runs `read` on the database as it is at one moment: what others write meanwhile is not seen. */
   readonly snapshot: <T>(read: (tx: Queryable) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
@@ -70,14 +83,20 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   })
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
+  const flush = shareFlush(async () => {
+    await pool.query(FLUSH)
+  })
   return {
     url,
     connections: pool,
     query: (statement, values) => once((way) => queryableOf(pool, way).query(statement, values)),
-    async transaction(work) {
+    async transaction(work, { isFlushedAfter = false } = {}) {
+      const first = isFlushedAfter ? `${begin}; set local synchronous_commit = off` : begin
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once((way) => runTransaction(pool, begin, work, way))
+          const result = await once((way) => runTransaction(pool, first, work, way))
+          if (isFlushedAfter) await flush()
+          return result
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
@@ -181,6 +200,9 @@ async function withoutStalePlans<T>(way: Way, work: (way: Way) => Promise<T>): P
 }
 
 const SNAPSHOT = 'begin isolation level repeatable read read only'
+
+/** Returns when all that was written before is on the disk: what it writes itself is an empty message to nobody. */
+const FLUSH = `select pg_logical_emit_message(true, 'sightline', '')`
 
 async function runTransaction<T>(
   pool: Pool,

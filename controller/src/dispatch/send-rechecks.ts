@@ -58,13 +58,10 @@ export async function sendRechecks(
     session.send({ case: 'work', value: workItemOf(recheck, monitor, session, unseal) })
     return false
   })
-  for (const [region, its] of Map.groupBy(unsent, ({ item }) => item.region)) {
-    await deleteHandedRechecks(
-      db,
-      region,
-      its.map(({ key }) => key),
-    )
-  }
+  await deleteHandedRechecks(
+    db,
+    unsent.map(({ item: { region }, key }) => ({ region, key })),
+  )
 }
 
 /** A monitor whose people keep it to its own regions since the recheck was asked for, or took one from it,

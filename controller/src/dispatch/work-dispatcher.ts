@@ -17,8 +17,8 @@ const LOOK_AT_LEAST_EVERY_MS = 5_000
 
 const RETRY_MS = 1_000
 
-/** Of twice as many each was compared with each by the plan of some moments: 15 s for the rechecks of 2,400 outages. */
-const CLAIM_LIMIT = 500
+/** Each time is a wait for the disk, and looks at what comes before all others. */
+const CLAIM_LIMIT = 1_000
 
 /** Hands work that is due to this controller's agents. A look is asked for when work was added. */
 export function startWorkDispatcher(parts: {

@@ -1,5 +1,5 @@
 import { traced } from '@sightline/shared/tracing/trace'
-import type { Database, Queryable } from '../db/pool.ts'
+import type { Database, Queryable, TransactionOptions } from '../db/pool.ts'
 import { isMonitorGone, isThereAlready } from '../db/pool.ts'
 import type { IncomingResult, UnaskedRow } from '../db/results.ts'
 import { countUnasked, storeResults } from '../db/results.ts'
@@ -26,6 +26,12 @@ const MAX_TOLD_AT_ONCE = 50
 /** So many monitors that others had locked are judged as soon as these let go; more are left to the rule's keeper, which
  *  takes many together. */
 const MAX_BUSY_AWAITED = 20
+
+/** So many results of a batch that fail are a mass outage's. */
+const MANY_FAIL = 10
+
+/** So many fail, or at two controllers at once, that others judge too: none of them waits for the disk of another. */
+const FLUSHED_AFTER = { isFlushedAfter: true }
 
 /** What belongs to committing results and has a default. */
 interface CommitOptions {
@@ -57,10 +63,10 @@ export async function commitResults(
   const unstored = { rows: ordered, areFresh, foundThere }
   const { taken, kept, ...decided } = await commitOrdered(db, unstored, now, judge)
   const busy = kept
-    ? await db.transaction((tx) => judge.tellKept(tx, decided.told, now()))
+    ? await db.transaction((tx) => judge.tellKept(tx, decided.told, now()), FLUSHED_AFTER)
     : decided.busy
   if (busy.length > 0 && busy.length <= MAX_BUSY_AWAITED) {
-    await db.transaction((tx) => judge.tellAgain(tx, now(), busy))
+    await db.transaction((tx) => judge.tellAgain(tx, now(), busy), FLUSHED_AFTER)
   }
   await lookAgain(db, decided, now, judge)
   if (passedOver !== undefined && taken < ordered.length) {
@@ -101,7 +107,7 @@ async function commitOrdered(
         const committed = await storeAndDecide(tx, { rows, areFresh }, nowMs, judge)
         if (overtaken < MAX_OVERTAKEN && hasGrownLate(rows, now())) throw new Overtaken()
         return committed
-      })
+      }, howToStore(rows))
     } catch (error: unknown) {
       if (error instanceof Overtaken) {
         overtaken += 1
@@ -119,6 +125,10 @@ async function commitOrdered(
     }
   }
 }
+
+const howToStore = (rows: readonly IncomingResult[]): TransactionOptions => ({
+  isFlushedAfter: rows.filter(({ status }) => status === 'down').length >= MANY_FAIL,
+})
 
 /** Votes that were decided on say nothing of now any more. */
 class Overtaken extends Error {

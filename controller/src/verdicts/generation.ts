@@ -1,12 +1,8 @@
-import { z } from 'zod'
 import { BEFORE_CHANGE_MS, LEARNT_AFTER_MS } from '../db/settings-margin.ts'
 import type { VerdictRow } from '../db/verdicts.ts'
 import type { DecisionMemory } from './decision/memory.ts'
-import { readMemory } from './decision/memory.ts'
+import { generationOf, readMemory } from './decision/memory.ts'
 import type { MonitorEvent } from './monitor-event.ts'
-
-/** By which settings a monitor was checked: a number that grows with every change of what it checks. */
-const Marked = z.object({ generation: z.number() })
 
 /** Whether an event is a vote of a check by other settings than the monitor has now. An older agent does not
  *  say by which: what its check found that began before it must have had the present ones may have been found by
@@ -24,8 +20,8 @@ export function isOfOtherSettings(
 /** Whether the rule remembers what checks by other settings found. A memory that an older controller wrote
  *  does not say so. */
 export function hasOtherSettings(row: Pick<VerdictRow, 'decision' | 'generation'>): boolean {
-  const marked = Marked.safeParse(row.decision)
-  return marked.success && marked.data.generation !== row.generation
+  const generation = generationOf(row.decision)
+  return generation !== null && generation !== row.generation
 }
 
 /** What the rule knows of a monitor under its present settings. What is being confirmed, or counted towards
@@ -42,9 +38,4 @@ export function presentMemory(
     ...(streaks === undefined || memory.regional === undefined ? {} : { streaks }),
     ...(slow === undefined || row.status !== 'degraded' ? {} : { slow }),
   }
-}
-
-/** A memory as it is stored: {} stays {}. @returns JSON text */
-export function markedMemory(memory: DecisionMemory, generation: number): string {
-  return JSON.stringify(Object.keys(memory).length === 0 ? memory : { ...memory, generation })
 }

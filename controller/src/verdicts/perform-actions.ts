@@ -24,7 +24,7 @@ export interface ActionPlan {
 type Kind = DecisionAction['kind']
 type ActionOf<K extends Kind> = Extract<DecisionAction, { kind: K }>
 
-/** One step of the way through the plans: one action each of some monitors. */
+/** One step of the way through the plans: one action each of some monitors, or all of a kind that follow each other. */
 interface Turn<K extends Kind> {
   readonly tx: Queryable
   readonly nowMs: number
@@ -57,14 +57,21 @@ export async function perform(
     if (kind === undefined) return
     const entries = []
     for (const queue of queues) {
-      const action = queue.actions[queue.done]
-      if (action?.kind !== kind) continue
-      entries.push({ monitor: queue.monitor, action })
-      queue.done += 1
+      for (;;) {
+        const action = queue.actions[queue.done]
+        if (action?.kind !== kind) break
+        entries.push({ monitor: queue.monitor, action })
+        queue.done += 1
+        if (!MANY_AT_ONCE.has(kind)) break
+      }
     }
     await PERFORMERS[kind]({ tx, nowMs, entries, outageIds } as never)
   }
 }
+
+/** Kinds of which several actions of a monitor that follow each other are done together: each region that is asked to
+ *  confirm a failure is one. */
+const MANY_AT_ONCE: ReadonlySet<Kind> = new Set(['recheck'])
 
 const PERFORMERS = {
   async setStatus({ tx, entries }) {

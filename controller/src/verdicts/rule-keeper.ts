@@ -1,5 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
-import type { Database } from '../db/pool.ts'
+import type { Database, Queryable } from '../db/pool.ts'
 import { isOwnFault } from '../db/pool.ts'
 import { claimDueMonitors, postponeLook, readNextLook, readSilentMonitors } from '../db/verdicts.ts'
 import type { Loop } from '../process/loop.ts'
@@ -67,13 +67,18 @@ export function startRuleKeeper(parts: {
     }
   }
 
-  async function lookAtDue(): Promise<void> {
+  /** @param areKept whether there are results that the rule was not told of yet: what some of them say of a monitor it is
+   *    told before it looks. Of 10,000 outages those were asked for again, and confirmed after 30 s, whose answers were there
+   *    when their time was over. */
+  async function lookAtDue(areKept: boolean): Promise<void> {
     for (;;) {
       let due: readonly number[] = []
       try {
         await db.transaction(async (tx) => {
           due = await claimDueMonitors(tx, now(), BATCH)
-          if (due.length > 0) await applyEvents(tx, tick(due), now())
+          if (due.length === 0) return
+          if (areKept) await judge.tellAgain(tx, now(), due)
+          await applyEvents(tx, tick(due), now())
         })
       } catch (error: unknown) {
         if (!isOwnFault(error)) throw error
@@ -100,7 +105,8 @@ export function startRuleKeeper(parts: {
 
   async function judgeAgain(): Promise<void> {
     for (let done = 0; done < MAX_JUDGED_AGAIN; done += 1) {
-      if (!(await db.transaction((tx) => judge.tellAgain(tx, now())))) return
+      const again = (tx: Queryable) => judge.tellAgain(tx, now())
+      if (!(await db.transaction(again, { isFlushedAfter: true }))) return
     }
   }
 
@@ -112,7 +118,7 @@ export function startRuleKeeper(parts: {
       const isDue = (atMs: number | null): boolean => atMs !== null && atMs <= now()
       const isLookDue = isDue(next.lookAtMs)
       const isJudgingDue = isDue(next.judgeAtMs)
-      if (isLookDue) await lookAtDue()
+      if (isLookDue) await lookAtDue(next.judgeAtMs !== null)
       if (isJudgingDue) await judgeAgain()
       if (isLookDue || isJudgingDue) next = await readNextLook(db)
       if (next.judgeAtMs === null) allJudged()

@@ -11,7 +11,8 @@ import type {
   DecisionState,
 } from './decision/types.ts'
 import type { ConfirmationSettings, RecoverySettings } from './rule-settings.ts'
-import { hasOtherSettings, isOfOtherSettings, markedMemory, presentMemory } from './generation.ts'
+import { storedMemory } from './decision/memory.ts'
+import { hasOtherSettings, isOfOtherSettings, presentMemory } from './generation.ts'
 import type { ActionPlan } from './perform-actions.ts'
 import { perform } from './perform-actions.ts'
 import type { Voters } from '../votes/voters.ts'
@@ -174,7 +175,7 @@ function changeOf(
     reason: setStatus?.reason ?? null,
     inMaintenance,
     flapping,
-    decision: markedMemory(state.memory, row.generation),
+    decision: storedMemory(state.memory, row.generation),
     lookAtMs,
   }
 }

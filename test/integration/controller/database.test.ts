@@ -37,6 +37,29 @@ describe('a transaction', () => {
     expect(read).toThrow(expect.toSatisfy((error) => !isDatabaseUnavailable(error)))
   })
 
+  it('is on the disk when it is over, also where the disk is waited for after its end', async () => {
+    const { db } = database
+    await db.query({ text: 'create table flushed (n integer not null)' })
+    const written = await db.transaction(
+      async (tx) => {
+        await tx.query({ text: 'insert into flushed values (1)' })
+        const { rows } = await tx.query<{ commit: string; at: string }>({
+          text: `select current_setting('synchronous_commit') as commit, pg_current_wal_insert_lsn()::text as at`,
+        })
+        return rows[0]
+      },
+      { isFlushedAfter: true },
+    )
+    const { rows } = await db.query<{ commit: string; isFlushed: boolean }>(
+      {
+        text: `select current_setting('synchronous_commit') as commit, pg_current_wal_flush_lsn() > $1::pg_lsn as "isFlushed"`,
+      },
+      [written?.at],
+    )
+    expect(written?.commit).toBe('off')
+    expect(rows).toEqual([{ commit: 'on', isFlushed: true }])
+  })
+
   it('runs again when it and another wait for each other', async () => {
     const { db } = database
     await db.query({ text: 'create table pair (id integer primary key, n integer not null)' })

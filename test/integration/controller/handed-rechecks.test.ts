@@ -2,8 +2,13 @@ import { createLogger } from '@sightline/shared/logger'
 import { expect, it, onTestFinished } from 'vitest'
 import { readHandedRechecks } from '../../../controller/src/db/handed-rechecks.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
-import { claimWorkItems, insertWorkItem } from '../../../controller/src/db/work-items.ts'
+import {
+  claimWorkItems,
+  insertWorkItem,
+  insertWorkItems,
+} from '../../../controller/src/db/work-items.ts'
 import { openOwnPostgres } from '../../helpers/prepared-database.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
 
 const REGION = 'eu-west'
 const log = createLogger('test', 'silent')
@@ -38,4 +43,34 @@ it('a recheck that was handed out is known as such after the database was killed
   expect(await readHandedRechecks(second, REGION, 10)).toEqual([
     { monitorId: 1, scheduledAtMs: handedAtMs, attempt: 1 },
   ])
+})
+
+it('the rechecks of a monitor are handed out together, those first that are due first', async () => {
+  const { db, close } = await openTestDatabase()
+  onTestFinished(close)
+  const nowMs = Date.now()
+  const regions = ['eu-north', 'eu-west', 'us-east', 'us-west']
+  // As the rule asks for them: a region of each monitor after the other.
+  const items = regions.flatMap((region) =>
+    [3, 1, 2].map((monitorId) => ({
+      publicId: `wrk_${region}${monitorId}`,
+      region,
+      kind: 'recheck' as const,
+      capability: 'web',
+      payload: { monitorId, attempt: 1 },
+      timeoutMs: 1_000,
+      dueAtMs: nowMs - 100 - monitorId,
+      expiresAtMs: nowMs + 60_000,
+    })),
+  )
+  await insertWorkItems(db, items)
+  const rechecks = regions.map((region) => `${region} web`)
+  const places = { rechecks, onDemand: [], newcomers: [], inside: [] }
+  const claimed = async () =>
+    (await claimWorkItems(db, nowMs, places, regions.length)).map(
+      ({ payload }) => (payload as { monitorId: number }).monitorId,
+    )
+  expect(await claimed()).toEqual([3, 3, 3, 3])
+  expect(await claimed()).toEqual([2, 2, 2, 2])
+  expect(await claimed()).toEqual([1, 1, 1, 1])
 })

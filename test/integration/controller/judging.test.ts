@@ -135,6 +135,31 @@ async function keepTheRuleAt(nowMs: number, judge: Judge): Promise<number> {
   return allJudged.mock.calls.length
 }
 
+it('an answer that is there, if only to be judged, is heard before its time is over: nobody is asked again', async () => {
+  const [id = 0] = await monitorsThatAreUp(1)
+  const judge = createJudge()
+  await commit(judge, [aFailure(id)])
+  const keeping: Judge = {
+    ...judge,
+    tell: (tx, results, nowMs) => judge.keep(tx, results, nowMs).then(() => []),
+  }
+  const answer = { region: 'us-east', attempt: 1, confirmation: true }
+  await commit(keeping, [
+    aFailure(id, { ...answer, scheduledAtMs: NOW + 10, checkedAtMs: NOW + 10 }),
+  ])
+  expect(await countRows('unjudged_results')).toBe(1)
+
+  await keepTheRuleAt(NOW + 16_000, judge)
+  const { rows } = await db.query<{ status: string; again: number }>(
+    {
+      text: `select status, (select count(*) from work_items where (payload ->> 'attempt')::integer > 1) as again
+        from monitor_states where monitor_id = $1`,
+    },
+    [id],
+  )
+  expect(rows).toEqual([{ status: 'down', again: 0 }])
+})
+
 describe.for(Object.entries(FAULTS))('when %s for one monitor', ([, rule]) => {
   it('keeps its results and judges all others', async () => {
     const ids = await monitorsThatAreUp(40)

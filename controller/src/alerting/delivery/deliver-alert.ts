@@ -247,9 +247,15 @@ async function conclude(
   if (alert !== undefined) await noteAttempt(db, alert, failure)
   const settled = { suppressedBy: null, at: new Date(atMs) }
   if (outcome.kind === 'sent') {
-    await settleDeliveries(db, numbersOf(alerts), { ...settled, state: 'sent', error: null })
-    // Each has a job of its own, which would only find that it was sent: hundreds, before others' alerts.
-    if (alerts.length > 1) await dropJobs(db, numbersOf(alerts).map(deliveryJobKey))
+    const sent = { ...settled, state: 'sent', error: null } as const
+    await db.transaction(
+      async (tx) => {
+        await settleDeliveries(tx, numbersOf(alerts), sent)
+        // Each has a job of its own, which would only find that it was sent: hundreds, before others' alerts.
+        if (alerts.length > 1) await dropJobs(tx, numbersOf(alerts).map(deliveryJobKey))
+      },
+      { isFlushedAfter: true },
+    )
     return
   }
   const { error } = outcome

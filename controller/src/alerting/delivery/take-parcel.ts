@@ -1,7 +1,7 @@
 import { claimBundle, formBundle, holdWaiting, readCrowd } from '../../db/alert-bundles.ts'
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
 import { claimDelivery, deliveryJobKey, findDeliveries } from '../../db/alert-deliveries.ts'
-import { dropJobs } from '../../db/jobs.ts'
+import { dropJobs, isPlanning } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
@@ -16,6 +16,10 @@ export const STALE_CLAIM_MS = 120_000
 
 /** What another controller planned may be due a little later by its clock, and has no job that waits until then. */
 export const CLOCKS_APART_MS = 2_000
+
+/** Where there are many recipients, as many wait for the disk at the same time: none of them with one of the few connections
+ *  of jobs. */
+const FLUSHED_AFTER = { isFlushedAfter: true }
 
 /** Alerts of one message; the rest waits for the next. */
 const MAX_BUNDLE = 1_000
@@ -42,6 +46,7 @@ export async function takeParcel(
   const { db } = parts
   const at = new Date(parts.now())
   const staleBefore = new Date(at.getTime() - STALE_CLAIM_MS)
+  const putOffTo = new Date(at.getTime() + GATHER_MS)
   if (alert.bundleId !== null) {
     const ids = await claimBundle(db, alert.bundleId, claim, staleBefore)
     return parcelOf(db, alert.bundleId, ids, claim)
@@ -56,20 +61,22 @@ export async function takeParcel(
   }
   if (departure === 'together') {
     const id = newPublicId('bdl')
-    const bundle = { id, claim, staleBefore, limit: MAX_BUNDLE }
-    return parcelOf(db, id, await formBundle(db, alert, bundle), claim)
+    const bundle = { id, claim, staleBefore, putOffTo, limit: MAX_BUNDLE }
+    const ids = await db.transaction((tx) => formBundle(tx, alert, bundle), FLUSHED_AFTER)
+    return parcelOf(db, id, ids, claim)
   }
   const { heldUntilMs } = departure
   const dueByMs = Math.max(heldUntilMs, at.getTime() + CLOCKS_APART_MS)
   await db.transaction(async (tx) => {
-    const held = await holdWaiting(tx, alert, new Date(dueByMs), new Date(heldUntilMs))
+    const times = { dueBy: new Date(dueByMs), putOffTo, until: new Date(heldUntilMs) }
+    const held = await holdWaiting(tx, alert, times)
     // Each would only find that it is held: hundreds, before others' alerts.
     await dropJobs(
       tx,
       held.map(({ id }) => deliveryJobKey(id)),
     )
     await addFirstDeliveries(tx, held, heldUntilMs)
-  })
+  }, FLUSHED_AFTER)
   return 'held'
 }
 
@@ -83,7 +90,7 @@ async function departureNow(db: Queryable, alert: DeliveryRow, at: Date): Promis
     since: new Date(nowMs - CROWD_MS),
     limit: MAX_ALONE + 1,
   })
-  return departureOf(crowd, nowMs)
+  return departureOf(crowd, nowMs, () => isPlanning(db, alert.workspaceId))
 }
 
 /** @returns null when there is nothing in it */

@@ -48,7 +48,8 @@ const MAX_ALONG = 200
 export async function planAlerts(parts: PlanParts, payload: unknown): Promise<void> {
   const plan = Payload.parse(payload)
   try {
-    await parts.db.transaction((tx) => addJobsTogether(tx, () => planWithOthers(parts, tx, plan)))
+    const work = (tx: Queryable) => addJobsTogether(tx, () => planWithOthers(parts, tx, plan))
+    await parts.db.transaction(work, { isFlushedAfter: true })
   } catch {
     // Perhaps it is one of the others that cannot be planned: it has its own turn, and holds up none.
     await parts.db.transaction((tx) => planEvent(parts, tx, plan))

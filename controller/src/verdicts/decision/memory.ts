@@ -136,12 +136,45 @@ const Memory = z
  *  simply up. `round` is there while a failure is being confirmed (the API's `confirming`). */
 export type DecisionMemory = z.output<typeof Memory>
 
+/** The shape of a memory, told in what is stored: another number for every change of it (a test tells when). */
+export const MEMORY_FORMAT = 1
+
+/** What is stored beside a memory. */
+const Stored = z.object({ format: z.literal(MEMORY_FORMAT), generation: z.number() })
+type Stored = z.output<typeof Stored>
+
+/** Whether it was stored as this version does. */
+const isOfThisFormat = (json: unknown): json is DecisionMemory & Stored =>
+  typeof json === 'object' && json !== null && 'format' in json && json.format === MEMORY_FORMAT
+
+/** A memory as it is stored: {} stays {}.
+ *  @param generation of the settings that it is of
+ *  @returns JSON text */
+export function storedMemory(memory: DecisionMemory, generation: number): string {
+  if (Object.keys(memory).length === 0) return JSON.stringify(memory)
+  return JSON.stringify({ ...memory, generation, format: MEMORY_FORMAT } satisfies Stored)
+}
+
 /** Reads a memory that was stored. One that another version wrote and that says nothing to this one is
- *  {}: what was being confirmed is confirmed anew. */
+ *  {}: what was being confirmed is confirmed anew. One of this version is taken as it is: while 10,000 monitors went down at
+ *  once, looking through each of theirs for each of its votes was a twelfth of what controllers did. */
 export function readMemory(json: unknown): DecisionMemory {
+  if (isOfThisFormat(json)) {
+    const { format: _, generation: __, ...memory } = json
+    return memory
+  }
   const read = Memory.safeParse(json)
   return read.success ? read.data : {}
 }
+
+/** Of which settings a memory is that was stored; null: it does not say so. */
+export function generationOf(json: unknown): number | null {
+  if (typeof json !== 'object' || json === null || !('generation' in json)) return null
+  return typeof json.generation === 'number' ? json.generation : null
+}
+
+/** The shape that `MEMORY_FORMAT` stands for, as JSON Schema. */
+export const memoryShape = (): unknown => z.toJSONSchema(Memory)
 
 /** Something that is kept once a region. Lists of these are small: a monitor has a handful of regions. */
 export interface OfRegion {

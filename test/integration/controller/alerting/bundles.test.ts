@@ -66,21 +66,56 @@ describe('more than ten alerts within a minute', () => {
     }
   })
 
-  it('that come one after the other are ten mails, and the rest together ten seconds later', async () => {
-    for (let n = 1; n <= MANY; n += 1) {
-      await manyDown({}, 1)
-      await test.run()
+  it.each([
+    { count: 20, afterMs: 10_000, when: 'ten seconds later' },
+    {
+      count: MANY,
+      afterMs: 3_000,
+      when: 'being more than ten, as soon as nothing more is planned',
+    },
+  ])(
+    'that come one after the other are ten mails, and the rest together $when',
+    async ({ count, afterMs }) => {
+      for (let n = 1; n <= count; n += 1) {
+        await manyDown({}, 1)
+        await test.run()
+      }
+      expect(mail.mails).toHaveLength(10)
+      const held = (await test.alerts()).slice(10)
+      expect(held.map(({ nextAttemptAt }) => nextAttemptAt?.getTime())).toEqual(
+        held.map(() => test.clock.nowMs + afterMs),
+      )
+      await test.pass(1)
+      expect(subjects().at(-1)).toBe(`[Sightline] ${count - 10} alerts: ${count - 10} down`)
+      expect((await test.alerts()).map(({ state }) => state)).toEqual(
+        Array.from({ length: count }, () => 'sent'),
+      )
+    },
+  )
+
+  it('wait for more that is being planned, ten seconds at most', async () => {
+    await manyDown({}, 1)
+    await test.run()
+    await manyDown({}, 12)
+    await test.run()
+    // Of the same workspace: it waits to be planned.
+    await test.goDown(await test.addMonitor({}))
+    const dueAfterMs = async () => {
+      const dueMs = (await test.alerts()).map(({ nextAttemptAt }) => nextAttemptAt?.getTime() ?? 0)
+      return Math.max(...dueMs) - test.clock.nowMs
     }
-    expect(mail.mails).toHaveLength(10)
-    const held = (await test.alerts()).slice(10)
-    expect(held.map(({ nextAttemptAt }) => nextAttemptAt?.getTime())).toEqual(
-      held.map(() => test.clock.nowMs + 10_000),
-    )
-    await test.pass(1)
-    expect(subjects().at(-1)).toBe(`[Sightline] ${MANY - 10} alerts: ${MANY - 10} down`)
-    expect((await test.alerts()).map(({ state }) => state)).toEqual(
-      Array.from({ length: MANY }, () => 'sent'),
-    )
+    expect(await dueAfterMs()).toBe(3_000)
+    for (const leftMs of [3_000, 3_000, 1_000]) {
+      test.clock.nowMs += 3_000
+      await test.db.query({ text: `update graphile_worker._private_jobs set run_at = now()` })
+      await test.run(['deliverAlert'])
+      expect(await dueAfterMs()).toBe(leftMs)
+      expect(mail.mails).toHaveLength(1)
+    }
+    test.clock.nowMs += 1_000
+    await test.db.query({ text: `update graphile_worker._private_jobs set run_at = now()` })
+    await test.run(['deliverAlert'])
+    expect(subjects().slice(1)).toEqual(['[Sightline] 12 alerts: 12 down'])
   })
 
   it('leave together though one is sent as they come, and none is left behind', async () => {
