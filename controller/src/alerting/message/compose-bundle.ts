@@ -1,6 +1,6 @@
-import type { AlertMessage, Severity } from './alert-message.ts'
+import type { AlertMessage, EntryParts, Severity } from './alert-message.ts'
 import { SEVERITIES } from './alert-message.ts'
-import { utcWords } from './time-words.ts'
+import { entryText } from './entry-text.ts'
 
 /** Chat services take no more, and nobody reads more. */
 const MAX_LISTED = 100
@@ -31,6 +31,9 @@ export function composeBundle(
   if (messages.length === 1) return first
   const counts = Map.groupBy(messages, ({ kind }) => kind)
   const counted = Array.from(counts, ([kind, { length }]) => `${length} ${KIND_NAMES[kind]}`)
+  const entryParts = partsOf(messages)
+  const listed = entryParts.map(entryText)
+  const rest = messages.length - listed.length
   return {
     kind: 'bundle',
     severity: worstOf(messages),
@@ -39,8 +42,10 @@ export function composeBundle(
     title: `${messages.length} alerts: ${counted.join(', ')}`,
     summary: `So many alerts came within a minute that these ${messages.length} are one message.`,
     facts: [],
-    entries: entriesOf(messages),
-    link: { label: 'Open Sightline', url: publicUrl },
+    entries:
+      rest === 0 ? listed : [...listed, `and ${rest} more: the history of alerts has them all`],
+    entryParts,
+    link: linkOf(messages, publicUrl),
     monitor: null,
     outageId: null,
     atMs: Math.max(...messages.map(({ atMs }) => atMs)),
@@ -55,11 +60,20 @@ function worstOf(messages: readonly AlertMessage[]): Severity {
   return SEVERITIES.find((each) => messages.some(({ severity }) => severity === each)) ?? 'info'
 }
 
-function entriesOf(messages: readonly AlertMessage[]): string[] {
-  const listed = messages.slice(0, MAX_LISTED).map(({ atMs, title, reason }) => {
-    const why = reason === null ? '' : `. ${reason}`
-    return `${utcWords(atMs)}: ${title}${why}`
-  })
-  const rest = messages.length - listed.length
-  return rest === 0 ? listed : [...listed, `and ${rest} more: the history of alerts has them all`]
+function partsOf(messages: readonly AlertMessage[]): EntryParts[] {
+  return messages.slice(0, MAX_LISTED).map(({ atMs, title, reason, link }) => ({
+    atMs,
+    text: reason === null ? title : `${title}. ${reason}`,
+    url: link?.url ?? null,
+  }))
+}
+
+/** Where all of it is to be seen. */
+function linkOf(messages: readonly AlertMessage[], publicUrl: string): AlertMessage['link'] {
+  if (messages.length > MAX_LISTED) {
+    return { label: 'See all of them', url: `${publicUrl}/alerting?tab=history` }
+  }
+  return messages.every(({ outageId }) => outageId !== null)
+    ? { label: 'See the outages', url: `${publicUrl}/outages` }
+    : { label: 'Open Sightline', url: publicUrl }
 }

@@ -29,7 +29,10 @@ const Change = z
     name: label(100).optional().meta({ description: 'Name, for others.', example: 'Ada' }),
     zone: TimeZone.nullable()
       .optional()
-      .meta({ description: 'Time zone; null: that of the browser.', example: 'Europe/Berlin' }),
+      .meta({
+        description: 'Time zone that mails tell times in, beside UTC; null: UTC alone.',
+        example: 'Europe/Berlin',
+      }),
   })
   .meta({ id: 'OwnAccountChange' })
 

@@ -19,7 +19,11 @@ export const OwnAccountAnswer = z
         zone: z
           .string()
           .nullable()
-          .meta({ description: 'Time zone chosen; null: that of the browser.', example: null }),
+          .meta({
+            description:
+              'Time zone that mails tell times in, beside UTC. The app sets the one it shows times in; null: none is known, and they are in UTC.',
+            example: 'Europe/Berlin',
+          }),
       })
       .meta({ description: 'Who is signed in.' }),
     workspace: z

@@ -27,14 +27,17 @@ describe('a bundle', () => {
       expect.stringContaining('C is up again'),
     ])
     expect(plainText(bundle)).toContain('- ')
+    expect(bundle.link).toEqual({ label: 'See the outages', url: `${URL}/outages` })
+    expect(bundle.entryParts?.[1]).toMatchObject({ text: 'B is down. Refused.' })
   })
 
   it('says how many it does not list', () => {
     const more = Array.from({ length: 1_200 }, () => aMessage({}))
-    const { title, entries } = composeBundle('bdl_1', [aMessage({}), ...more], URL)
+    const { title, entries, link } = composeBundle('bdl_1', [aMessage({}), ...more], URL)
     expect(title).toMatch(/^1201 alerts/)
     expect(entries).toHaveLength(101)
     expect(entries.at(-1)).toBe('and 1101 more: the history of alerts has them all')
+    expect(link?.url).toBe(`${URL}/alerting?tab=history`)
   })
 
   it('of one alert is that alert', () => {

@@ -160,9 +160,21 @@ describe('a message', () => {
   })
 
   it('lists the changes of a digest', () => {
-    const message = compose({ kind: 'flapping' }, { entries: ['one', 'two'] })
-    expect(message.summary).toContain('2 changes')
-    expect(plainText(message)).toContain('- one\n- two')
+    const entries = [
+      { atMs: NOW - 60_000, text: 'Down. Refused.', url: null },
+      { atMs: NOW, text: 'Up again after 1 minute', url: null },
+    ]
+    const message = compose({ kind: 'flapping' }, { changes: { count: 2, entries } })
+    expect(message.summary).toBe(
+      'Shop goes up and down: it changed 2 times since the last message. The next message comes in an hour, or once it is stable.',
+    )
+    expect(plainText(message)).toContain(
+      '- 2026-03-10 11:59:00 UTC: Down. Refused.\n- 2026-03-10 12:00:00 UTC: Up again after 1 minute',
+    )
+    const many = compose({ kind: 'flapping', isOver: true }, { changes: { count: 90, entries } })
+    expect(many.summary).toContain(
+      'Before that, it changed 90 times since the last message, of which these are the last 2.',
+    )
   })
 
   it('is one line wherever agents and users wrote', () => {
