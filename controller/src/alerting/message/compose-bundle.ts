@@ -1,9 +1,12 @@
 import type { AlertMessage, EntryParts, Severity } from './alert-message.ts'
 import { SEVERITIES } from './alert-message.ts'
 import { entryText } from './entry-text.ts'
+import { durationWords } from './time-words.ts'
 
 /** Chat services take no more, and nobody reads more. */
 const MAX_LISTED = 100
+
+const MAX_CAUSES = 5
 
 const KIND_NAMES = {
   down: 'down',
@@ -41,7 +44,7 @@ export function composeBundle(
     incidentKey: bundleId,
     title: `${messages.length} alerts: ${counted.join(', ')}`,
     summary: `So many alerts came within a minute that these ${messages.length} are one message.`,
-    facts: [],
+    facts: causeFacts(messages),
     entries:
       rest === 0 ? listed : [...listed, `and ${rest} more: the history of alerts has them all`],
     entryParts,
@@ -61,11 +64,29 @@ function worstOf(messages: readonly AlertMessage[]): Severity {
 }
 
 function partsOf(messages: readonly AlertMessage[]): EntryParts[] {
-  return messages.slice(0, MAX_LISTED).map(({ atMs, title, reason, link }) => ({
-    atMs,
-    text: reason === null ? title : `${title}. ${reason}`,
-    url: link?.url ?? null,
+  return messages.slice(0, MAX_LISTED).map((message) => ({
+    atMs: message.atMs,
+    text: [`${message.title}${lastedWords(message)}`, message.reason ?? []].flat().join('. '),
+    url: message.link?.url ?? null,
   }))
+}
+
+/** How long, where it is over or told again. */
+function lastedWords({ kind, severity, atMs, sinceMs }: AlertMessage): string {
+  const lasted = durationWords(atMs - sinceMs)
+  if (kind === 'stillDown') return ` after ${lasted}`
+  return kind === 'up' && severity === 'good' ? ` after ${lasted} of downtime` : ''
+}
+
+/** Causes that are named, and how many alerts have each: many that fail for one reason are one thing to mend. */
+function causeFacts(messages: readonly AlertMessage[]): AlertMessage['facts'] {
+  const unwell = messages.flatMap(({ cause, isResolved }) => (isResolved ? [] : (cause ?? [])))
+  const counts = Map.groupBy(unwell, ({ title }) => title)
+  const told = [...counts]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .slice(0, MAX_CAUSES)
+    .map(([title, { length }]) => `${title} (${length})`)
+  return told.length === 0 ? [] : [{ label: 'Why', value: told.join('. ') }]
 }
 
 /** Where all of it is to be seen. */

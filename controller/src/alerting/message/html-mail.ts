@@ -62,7 +62,7 @@ function entryRow(entry: string, parts: EntryParts | undefined): string {
   const told =
     url === null
       ? escapeHtml(text)
-      : `<a href="${escapeHtml(url)}" style="color:#101828">${escapeHtml(text)}</a>`
+      : `<a href="${escapeHtml(url)}" style="color:#101828;text-decoration-color:#d0d5dd">${escapeHtml(text)}</a>`
   return row(`<div style="font-size:13px;color:#667085">${escapeHtml(time)}</div>${told}`)
 }
 

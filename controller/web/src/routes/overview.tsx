@@ -54,7 +54,7 @@ function Everything(overview: OverviewData) {
   return (
     <div className="space-y-5">
       <Headline overview={overview} />
-      {troubled.length === 0 ? null : <Troubled troubled={troubled} />}
+      {troubled.length === 0 ? null : <Troubled overview={overview} />}
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[1.6fr_1fr]">
         <Card
           title="Latest outages"

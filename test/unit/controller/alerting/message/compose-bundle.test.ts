@@ -40,6 +40,36 @@ describe('a bundle', () => {
     expect(link?.url).toBe(`${URL}/alerting?tab=history`)
   })
 
+  it('says how long what is told again lasts, and how many fail for each reason', () => {
+    const refused = { code: 'connectionRefused', title: 'The connection is refused' }
+    const expired = { code: 'certExpired', title: 'The certificate has expired' }
+    const bundle = composeBundle(
+      'bdl_1',
+      [
+        aMessage({ kind: 'down', title: 'A is down', cause: expired, reason: null }),
+        aMessage({ kind: 'stillDown', title: 'B is still down', cause: refused, reason: null }),
+        aMessage({ kind: 'stillDown', title: 'C is still down', cause: refused, reason: null }),
+        aMessage({
+          kind: 'up',
+          severity: 'good',
+          isResolved: true,
+          title: 'D is up again',
+          reason: null,
+        }),
+      ],
+      URL,
+    )
+    expect(bundle.entryParts?.map(({ text }) => text)).toEqual([
+      'A is down',
+      'B is still down after 5 minutes',
+      'C is still down after 5 minutes',
+      'D is up again after 5 minutes of downtime',
+    ])
+    expect(bundle.facts).toEqual([
+      { label: 'Why', value: 'The connection is refused (2). The certificate has expired (1)' },
+    ])
+  })
+
   it('of one alert is that alert', () => {
     const message = aMessage({})
     expect(composeBundle('bdl_1', [message], URL)).toBe(message)

@@ -42,7 +42,7 @@ describe('a message in a zone', () => {
       '- 2026-03-10 12:58:00 (11:58:00 UTC): Shop is down. Why: it is.\n- and 7 more',
     )
     expect(htmlMail(message)).toContain(
-      '>2026-03-10 12:58:00 (11:58:00 UTC)</div><a href="https://a.example/1" style="color:#101828">Shop is down. Why: it is.</a>',
+      '>2026-03-10 12:58:00 (11:58:00 UTC)</div><a href="https://a.example/1" style="color:#101828;text-decoration-color:#d0d5dd">Shop is down. Why: it is.</a>',
     )
   })
 })
