@@ -66,10 +66,14 @@ function worstOf(messages: readonly AlertMessage[]): Severity {
 function partsOf(messages: readonly AlertMessage[]): EntryParts[] {
   return messages.slice(0, MAX_LISTED).map((message) => ({
     atMs: message.atMs,
-    text: [`${message.title}${lastedWords(message)}`, message.reason ?? []].flat().join('. '),
+    text: [`${message.title}${lastedWords(message)}`, reasonWords(message)].flat().join('. '),
     url: message.link?.url ?? null,
   }))
 }
+
+/** Of what is well again it says why it was not. */
+const reasonWords = ({ kind, reason }: AlertMessage): string[] =>
+  reason === null ? [] : [kind === 'up' ? `Why it was down: ${reason}` : reason]
 
 /** How long, where it is over or told again. */
 function lastedWords({ kind, severity, atMs, sinceMs }: AlertMessage): string {

@@ -25,11 +25,14 @@ export interface MessageFacts {
 export interface Changes {
   /** Also those that are not listed. */
   readonly count: number
+  /** How often it went down, and how long the outages that ended were together, ms. */
+  readonly downs: number
+  readonly downMs: number
   /** The latest, oldest first. */
   readonly entries: readonly EntryParts[]
 }
 
-export const NO_CHANGES: Changes = { count: 0, entries: [] }
+export const NO_CHANGES: Changes = { count: 0, downs: 0, downMs: 0, entries: [] }
 
 type Fact = AlertMessage['facts'][number]
 
@@ -165,9 +168,14 @@ function flappingWords(facts: MessageFacts, name: string): Words {
   }
 }
 
-function changedWords({ count, entries }: Changes): string {
-  const listed = entries.length < count ? `, of which these are the last ${entries.length}` : ''
-  return `it changed ${count === 1 ? 'once' : `${count} times`} since the last message${listed}.`
+function changedWords({ count, downs, downMs, entries }: Changes): string {
+  const times = (many: number): string => (many === 1 ? 'once' : `${many} times`)
+  const what =
+    downs === 0
+      ? `it changed ${times(count)} since the last message`
+      : `it went down ${times(downs)} since the last message${downMs === 0 ? '' : `, for ${durationWords(downMs)} in all`}`
+  const isCut = entries.length < count
+  return `${what}.${isCut ? ` The last ${entries.length} of ${count} changes follow.` : ''}`
 }
 
 function expiryWords(facts: MessageFacts, name: string): Words {

@@ -128,7 +128,13 @@ function changesOf(rows: readonly DigestedRow[], monitorId: string, publicUrl: s
     text: changeWords(event),
     url: whereToLook(event, monitorId, publicUrl).url,
   }))
-  return { count: events.length, entries }
+  const ends = events.filter(({ kind }) => kind === 'up')
+  return {
+    count: events.length,
+    downs: events.filter(({ kind }) => kind === 'down').length,
+    downMs: ends.reduce((sum, { atMs, sinceMs }) => sum + atMs - sinceMs, 0),
+    entries,
+  }
 }
 
 /** "Down. The connection is refused." Pure. */

@@ -54,7 +54,7 @@ describe('a bundle', () => {
           severity: 'good',
           isResolved: true,
           title: 'D is up again',
-          reason: null,
+          reason: 'Refused.',
         }),
       ],
       URL,
@@ -63,7 +63,7 @@ describe('a bundle', () => {
       'A is down',
       'B is still down after 5 minutes',
       'C is still down after 5 minutes',
-      'D is up again after 5 minutes of downtime',
+      'D is up again after 5 minutes of downtime. Why it was down: Refused.',
     ])
     expect(bundle.facts).toEqual([
       { label: 'Why', value: 'The connection is refused (2). The certificate has expired (1)' },

@@ -164,16 +164,22 @@ describe('a message', () => {
       { atMs: NOW - 60_000, text: 'Down. Refused.', url: null },
       { atMs: NOW, text: 'Up again after 1 minute', url: null },
     ]
-    const message = compose({ kind: 'flapping' }, { changes: { count: 2, entries } })
+    const message = compose(
+      { kind: 'flapping' },
+      { changes: { count: 2, downs: 1, downMs: 60_000, entries } },
+    )
     expect(message.summary).toBe(
-      'Shop goes up and down: it changed 2 times since the last message. The next message comes in an hour, or once it is stable.',
+      'Shop goes up and down: it went down once since the last message, for 1 minute in all. The next message comes in an hour, or once it is stable.',
     )
     expect(plainText(message)).toContain(
       '- 2026-03-10 11:59:00 UTC: Down. Refused.\n- 2026-03-10 12:00:00 UTC: Up again after 1 minute',
     )
-    const many = compose({ kind: 'flapping', isOver: true }, { changes: { count: 90, entries } })
+    const many = compose(
+      { kind: 'flapping', isOver: true },
+      { changes: { count: 90, downs: 0, downMs: 0, entries } },
+    )
     expect(many.summary).toContain(
-      'Before that, it changed 90 times since the last message, of which these are the last 2.',
+      'Before that, it changed 90 times since the last message. The last 2 of 90 changes follow.',
     )
   })
 
