@@ -204,11 +204,15 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     const { type, see, miss, press, page } = browser
     await type('Address', url)
     await type('Name', 'Typed before')
+    const elsewhere = await browser.tab('/monitors')
     await app.stopController()
     await see('The connection is lost. Trying again.')
     await press('Watch it')
     await see('The controller does not answer. What you typed is kept')
+    // Of a page whose script was not loaded before.
+    await elsewhere.press('Maintenance')
     await app.startController()
+    await elsewhere.see('Failures during planned work open no outage')
     await miss('The connection is lost. Trying again.')
     expect(await page.$$eval('input', (all) => all.map((input) => Object(input).value))).toEqual(
       expect.arrayContaining([url, 'Typed before']),

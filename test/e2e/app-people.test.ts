@@ -104,6 +104,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     await see('The e-mail address waits to be confirmed')
     await eventually(() => mail.mails.some(({ to }) => to.includes('oncall@example.com')))
     const theirs = await app.browser.visit(mailedLink(mail).href)
+    expect(await violationsOf(theirs.page)).toEqual([])
     await theirs.page.click('button')
     await theirs.see('Your address is confirmed')
     await theirs.page.browserContext().close()

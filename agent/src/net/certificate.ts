@@ -115,20 +115,27 @@ function dateText(cause: Cause, certificate: X509Certificate): string | null {
   if (cause === 'certExpired') {
     const until = isoDate(certificate.validTo)
     return until !== null && Date.parse(until) <= nowMs
-      ? `has expired (it was valid until ${until})`
+      ? `has expired (it was valid until ${minuteWords(until)})`
       : 'is good, but one that it builds on has expired'
   }
   if (cause !== 'certNotYetValid') return null
   const from = isoDate(certificate.validFrom)
   return from !== null && Date.parse(from) > nowMs
-    ? `is not valid yet (it will be from ${from})`
+    ? `is not valid yet (it will be from ${minuteWords(from)})`
     : 'is good, but one that it builds on is not valid yet'
+}
+
+/** "2026-11-21 13:05 UTC" */
+function minuteWords(iso: string): string {
+  return `${iso.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** The part of a sentence about the names a certificate is for. */
 function mismatchText(certificate: X509Certificate): string {
   const names = namesOf(certificate.subjectAltName).slice(0, 3)
-  return names.length === 0 ? 'is for no name' : `is for another name (${names.join(', ')})`
+  return names.length === 0
+    ? 'names no host it is for'
+    : `is for another name (${names.join(', ')})`
 }
 
 /** Whether a certificate is for a host. A name that no certificate can hold, which OpenSSL takes as an

@@ -8,6 +8,7 @@ import { SourceError } from './apply/source-problem.ts'
 import type { CommandContext } from './context.ts'
 import { defineWithout } from './context.ts'
 import { withDatabase } from './database.ts'
+import { openedRangesHint } from './opened-ranges-hint.ts'
 import type { Applied } from '../apply/applied.ts'
 
 interface ApplyOptions {
@@ -75,7 +76,15 @@ async function withAsk(
   if (url === undefined || url === '') {
     await withDatabase(config, async (db) => {
       const { askLocally } = await import('./apply/ask-locally.ts')
-      await work(await askLocally(config, db, workspace))
+      const hasRanges = config.SIGHTLINE_ALLOW_PRIVATE_TARGETS.length > 0
+      await work(await askLocally(config, db, workspace)).catch((error: unknown) => {
+        if (!(error instanceof SourceError)) throw error
+        const command = `apply -f ${options.file.join(' ')}`
+        const hint = openedRangesHint(error.message, command, hasRanges)
+        // Beside the problems, which scripts read.
+        if (hint !== null && options.json !== true) console.error(`${hint}\n`)
+        throw error
+      })
     })
     return
   }

@@ -7,7 +7,9 @@ import type { FormatName } from '../imports/format-names.ts'
 import { FORMAT_NAMES } from '../imports/format-names.ts'
 import type { ImportRow } from '../imports/import-row.ts'
 import type { ImportSummary } from '../imports/import-summary.ts'
+import type { SupervisorConfig } from '../supervisor/config.ts'
 import { define } from './context.ts'
+import { openedRangesHint } from './opened-ranges-hint.ts'
 import { table } from './output.ts'
 
 /** Rows that people are shown; a script gets all of them. */
@@ -50,11 +52,18 @@ function addImport(program: Command): void {
       const summary = running.summary()
       output.show(
         { format: running.format, dryRun: isDryRun, rows, summary },
-        wordsOf(rows, summary),
+        [wordsOf(rows, summary), hintOf(rows, path, config)].flat().join('\n\n'),
       )
       if (summary.outcomes.refused > 0) process.exitCode = 1
     },
   )
+}
+
+/** What to do about addresses that were refused: nothing, or a sentence. */
+function hintOf(rows: readonly ImportRow[], path: string, config: SupervisorConfig): string[] {
+  const told = rows.map(({ reason }) => reason ?? '').join('\n')
+  const hasRanges = config.SIGHTLINE_ALLOW_PRIVATE_TARGETS.length > 0
+  return [openedRangesHint(told, `import ${path}`, hasRanges) ?? []].flat()
 }
 
 const WORDS: Readonly<Record<ImportRow['outcome'], string>> = {

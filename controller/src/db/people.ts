@@ -123,7 +123,7 @@ const changePerson = sql<unknown>`
     time_zone = case when $3 then $4 else time_zone end, updated_at = now()
   where id = $1`
 
-/** @param change what is left out stays; a time zone of null is that of whoever looks */
+/** @param change what is left out stays; a time zone of null: none is known */
 export async function updatePerson(
   db: Queryable,
   personId: number,

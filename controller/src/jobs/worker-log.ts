@@ -1,4 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
+import type { Job } from 'graphile-worker'
 import { Logger as WorkerLogger } from 'graphile-worker'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
@@ -7,10 +8,28 @@ import type { TroubleLog } from '../process/trouble-log.ts'
 export function createWorkerLog(trouble: TroubleLog, log: Logger): WorkerLogger {
   return new WorkerLogger(() => (level, message, facts) => {
     const error: unknown = facts?.['error']
-    // Of a job that failed nobody knows whose connection it was.
-    const isOwn = facts?.['job'] === undefined
+    const job = facts?.['job'] as Job | undefined
     if (level !== 'error') log.trace({ worker: message }, 'background jobs')
-    else if (isOwn && isDatabaseUnavailable(error)) trouble.met(error, { worker: message })
-    else log.error({ worker: message }, 'a background job reports a fault')
+    else if (!isDatabaseUnavailable(error) || isLastAttempt(job)) {
+      log.error({ worker: message }, 'a background job reports a fault')
+    } else if (job === undefined) trouble.met(error, { worker: message })
+    else log.warn(putOff(job, error), 'a background job lost a connection, and is tried again')
   })
 }
+
+const isLastAttempt = (job: Job | undefined): boolean =>
+  job !== undefined && job.attempts >= job.max_attempts
+
+/** Nobody knows whose connection a job lost: the database's, most likely. What its code was doing tells nothing more. */
+function putOff({ id, task_identifier, attempts, max_attempts }: Job, error: unknown) {
+  return {
+    job: id,
+    task: task_identifier,
+    attempt: `${attempts} of ${max_attempts}`,
+    againInSeconds: Math.round(Math.exp(Math.min(attempts, LONGEST_AFTER))),
+    reason: error instanceof Error ? error.message : String(error),
+  }
+}
+
+/** Attempts after which the wait does not grow any more. Source: graphile-worker, "Exponential-backoff" */
+const LONGEST_AFTER = 10

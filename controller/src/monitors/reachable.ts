@@ -5,6 +5,7 @@ import type { Contact } from '@sightline/shared/monitor-types/description'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { MonitorTarget } from '@sightline/shared/monitor-url'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import { MAY_BE_ALLOWED } from '../input/may-be-allowed.ts'
 
 /** How long a creation waits for name servers; what they did not say by then is left to the checks. */
 const RESOLVE_TIMEOUT_MS = 5_000
@@ -80,7 +81,7 @@ function refuseBlocked(
     const what = host === address ? `"${host}" is` : `"${host}" resolves to`
     throw new AppError(
       'badRequest',
-      `The field "${field}" cannot be used: ${what} ${reason}. The operator of this installation can allow it.`,
+      `The field "${field}" cannot be used: ${what} ${reason}. ${MAY_BE_ALLOWED}.`,
     )
   }
 }

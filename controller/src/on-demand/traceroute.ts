@@ -11,6 +11,7 @@ import { askedRegion, capableRegions } from '../regions/capable-regions.ts'
 import type { OnDemandDesk } from './desk.ts'
 import { withoutUserInfo } from './page-url.ts'
 import type { PreferRegions } from './prefer-regions.ts'
+import { MAY_BE_ALLOWED } from '../input/may-be-allowed.ts'
 
 /** As long as a trace may take; the agent tells what it knows by then. */
 const TIMEOUT_MS = 25_000
@@ -60,7 +61,7 @@ function readHost(text: string, guard: AddressGuard): string {
   if (reason === null) return host
   throw new AppError(
     'badRequest',
-    `The query parameter "host" cannot be used: "${host}" is ${reason}. The operator of this installation can allow it.`,
+    `The query parameter "host" cannot be used: "${host}" is ${reason}. ${MAY_BE_ALLOWED}.`,
   )
 }
 

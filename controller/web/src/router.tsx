@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
+import { whenServed } from './data/when-served.ts'
 import { ErrorState } from './parts/feedback/error-state.tsx'
 import { SkeletonRows } from './parts/feedback/skeleton.tsx'
 import { NotFound } from './routes/not-found.tsx'
@@ -20,12 +21,16 @@ const page = <P extends string>(path: P, load: () => Promise<{ default: () => Re
   createRoute({
     getParentRoute: () => app,
     path,
-    component: lazyRouteComponent(load),
+    component: lazyRouteComponent(() => whenServed(load)),
   })
 
 /** A page that is read by people who are not signed in. */
 const open = <P extends string>(path: P, load: () => Promise<{ default: () => React.ReactNode }>) =>
-  createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(load) })
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(() => whenServed(load)),
+  })
 
 const routeTree = root.addChildren([
   open('/sign-in', () => import('./routes/sign-in.tsx')),

@@ -21,6 +21,10 @@ export interface Delivery {
   readonly id: string
   readonly nowMs: number
   readonly signal?: AbortSignal | undefined
+  /** Time zone (IANA name) that a mail tells times in, beside UTC; null: UTC alone. */
+  readonly zone?: string | null | undefined
+  /** Ids of the deliveries that it follows: mail programs show it below those. */
+  readonly follows?: readonly string[] | undefined
 }
 
 /** How messages leave. */

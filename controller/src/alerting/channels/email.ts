@@ -1,6 +1,8 @@
 import { anySignal } from '@sightline/shared/any-signal'
 import { htmlMail } from '../message/html-mail.ts'
+import { inZone } from '../message/in-zone.ts'
 import { plainText } from '../message/plain-text.ts'
+import { subjectOf } from '../message/mail-subject.ts'
 import { z } from 'zod'
 import type {
   AlertChannel,
@@ -36,17 +38,19 @@ export interface Mail {
 }
 
 /** Hands an alert in. */
-export const sendMail: SendOn<EmailAddress> = (address, message, delivery, parts) =>
-  handInMail(
+export const sendMail: SendOn<EmailAddress> = (address, message, delivery, parts) => {
+  const zoned = inZone(message, delivery.zone ?? null)
+  return handInMail(
     {
       to: address.email,
-      subject: `[Sightline] ${message.title}`,
-      text: `${plainText(message)}\n`,
-      html: htmlMail(message),
+      subject: subjectOf(message),
+      text: `${plainText(zoned)}\n`,
+      html: htmlMail(zoned),
     },
     delivery,
     parts,
   )
+}
 
 /** Hands a mail in at the operator's own server, which is not subject to the address rules. One
  *  connection a mail: nothing is held that a restarted server would have cut. */
@@ -75,12 +79,14 @@ export async function handInMail(
     },
     { from: parts.mailFrom },
   )
+  const follows = (delivery.follows ?? []).map((id) => messageIdOf(id, parts.mailFrom))
   const sending = transport.sendMail({
     to: { name: '', address: mail.to },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     messageId: messageIdOf(delivery.id, parts.mailFrom),
+    ...(follows.length === 0 ? {} : { inReplyTo: follows[0], references: follows }),
     headers: {
       'X-Sightline-Delivery': delivery.id,
       // Programs that answer mail by themselves leave this one alone (RFC 3834).

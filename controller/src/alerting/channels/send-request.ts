@@ -6,6 +6,7 @@ import { isIP } from 'node:net'
 import { anySignal } from '@sightline/shared/any-signal'
 import type { AddressGuard } from '@sightline/shared/address'
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import { MAY_BE_ALLOWED } from '../../input/may-be-allowed.ts'
 
 /** What is posted to somebody's server. */
 export interface OutgoingRequest {
@@ -64,7 +65,7 @@ export async function sendRequest(
     const leads = isIP(host) === 0 ? `${host} resolves to` : `${host} is`
     return {
       kind: 'blocked',
-      error: `${leads} ${judged[0]?.reason ?? 'no address'}, where nothing may be sent. The operator of this installation can allow it.`,
+      error: `${leads} ${judged[0]?.reason ?? 'no address'}, where nothing may be sent. ${MAY_BE_ALLOWED}.`,
     }
   }
   try {

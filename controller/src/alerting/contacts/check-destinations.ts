@@ -6,6 +6,7 @@ import type { ContactField } from '../channels/channel.ts'
 import { CHANNEL_FIELDS } from '../channels/index.ts'
 import type { ContactChangeInput } from './contact-input.ts'
 import { HIDDEN } from '../../secrets/secret-box.ts'
+import { MAY_BE_ALLOWED } from '../../input/may-be-allowed.ts'
 
 /** How long name servers are waited for; what they did not say by then is left to the first alert. */
 const RESOLVE_TIMEOUT_MS = 5_000
@@ -53,7 +54,7 @@ async function checkDestination(
   if (reason === undefined || reasons.includes(null)) return
   // Never the address: whoever asks could list a network by its names.
   const what = isIP(host) === 0 ? `"${host}" resolves to` : `"${host}" is`
-  throw refuse(field, `${what} ${reason}. The operator of this installation can allow it`)
+  throw refuse(field, `${what} ${reason}. ${MAY_BE_ALLOWED}`)
 }
 
 function refuse(field: string, why: string): AppError {

@@ -8,6 +8,8 @@ import type { ChannelName } from '../channels/index.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import { composeTest } from '../message/compose.ts'
 import { addDelayedConfirmation } from './confirm-contact-job.ts'
+import { findMailZone } from '../../db/alert-mails.ts'
+import type { Addresses } from './contact-addresses.ts'
 import { channelsOf, openAddresses } from './contact-addresses.ts'
 import { endParts } from './end-parts.ts'
 import type { ConfirmationSending } from './send-confirmation.ts'
@@ -51,7 +53,9 @@ export async function testContact(
         const error = confirmationError(asked)
         if (error !== null) return { channel, ok: false, error }
       }
-      const outcome = await sendOnChannel(channel, addresses, message, delivery, sending)
+      const zone = channel === 'email' ? await zoneOf(context, workspaceId, addresses) : null
+      const told = { ...delivery, zone }
+      const outcome = await sendOnChannel(channel, addresses, message, told, sending)
       await endParts(context, { workspaceId, id: subject }, channel, { outcome, at: context.now() })
       const error = outcome === null || outcome.kind === 'sent' ? null : outcome.error
       return { channel, ok: error === null, error }
@@ -62,6 +66,15 @@ export async function testContact(
   await forgetFailures(db, subject, working)
   await updateContactVerified(db, contact.id, contact.addresses, verified)
   return results
+}
+
+/** The zone that alerts to the address tell times in, as the test is to look like them. */
+async function zoneOf(
+  { db }: AlertingContext,
+  workspaceId: number,
+  { email }: Addresses,
+): Promise<string | null> {
+  return email === undefined ? null : findMailZone(db, workspaceId, email.email)
 }
 
 function tooManyTests(waitMs: number): AppError {

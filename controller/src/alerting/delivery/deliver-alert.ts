@@ -6,14 +6,16 @@ import {
   postponeDeliveries,
   settleDeliveries,
 } from '../../db/alert-deliveries.ts'
+import { findMailZone, readFirstDeliveries } from '../../db/alert-mails.ts'
 import { dropJobs } from '../../db/jobs.ts'
+import { isDatabaseUnavailable } from '../../db/pool.ts'
 import type { Failure } from '../../db/failing-destinations.ts'
 import { outlast } from '../../db/outlast.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import type { SecretOwner } from '../../secrets/secret-box.ts'
 import type { Suppression } from '../outbox/alert-words.ts'
 import type { ChannelName } from '../channels/index.ts'
-import type { Outcome } from '../channels/channel.ts'
+import type { Delivery, Outcome } from '../channels/channel.ts'
 import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
 import type { Addresses } from '../contacts/contact-addresses.ts'
@@ -171,8 +173,35 @@ async function send(parts: DeliveryParts, { deliveryId, alerts }: Parcel): Promi
   const messageOf = (each: DeliveryRow): AlertMessage => AlertMessage.parse(each.message)
   const messages = [messageOf(alert), ...others.map(messageOf)] as const
   const message = composeBundle(deliveryId, messages, parts.publicUrl)
-  const delivery = { id: deliveryId, nowMs: parts.now() }
+  const email = alert.channel === 'email' ? addresses.email?.email : undefined
+  const delivery = {
+    id: deliveryId,
+    nowMs: parts.now(),
+    ...(email === undefined ? {} : await mailFacts(parts, alerts, email)),
+  }
   return sendOnChannel(alert.channel as ChannelName, addresses, message, delivery, parts)
+}
+
+/** More than a mail program makes use of. */
+const MAX_FOLLOWED = 20
+
+/** What a mail has beside its message. It leaves without while the database is away. */
+async function mailFacts(
+  { db }: DeliveryParts,
+  alerts: readonly DeliveryRow[],
+  email: string,
+): Promise<Pick<Delivery, 'zone' | 'follows'>> {
+  const [alert] = alerts
+  if (alert === undefined) return {}
+  try {
+    return {
+      zone: await findMailZone(db, alert.workspaceId, email),
+      follows: await readFirstDeliveries(db, numbersOf(alerts), MAX_FOLLOWED),
+    }
+  } catch (error: unknown) {
+    if (isDatabaseUnavailable(error)) return {}
+    throw error
+  }
 }
 
 const SEALED =

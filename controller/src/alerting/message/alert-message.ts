@@ -19,9 +19,21 @@ export const AlertMessage = z.object({
   /** One or two sentences. */
   summary: z.string(),
   /** What, since when, why, from where. */
-  facts: z.array(z.object({ label: z.string(), value: z.string() })),
+  facts: z.array(
+    z.object({
+      label: z.string(),
+      value: z.string(),
+      /** The value begins with this instant in UTC. UNIX ms. */
+      atMs: z.number().optional(),
+    }),
+  ),
   /** Changes of a digest, or alerts of a bundle, oldest first. */
   entries: z.array(z.string()),
+  /** The same in parts, for channels that show times in a zone and lead to what each is about; of entries beyond
+   *  there are none. */
+  entryParts: z
+    .array(z.object({ atMs: z.number(), text: z.string(), url: z.string().nullable() }))
+    .optional(),
   link: z.object({ label: z.string(), url: z.string() }).nullable(),
   monitor: z.object({ id: z.string(), name: z.string(), url: z.string() }).nullable(),
   outageId: z.string().nullable(),
@@ -33,3 +45,4 @@ export const AlertMessage = z.object({
   regions: z.array(z.string()),
 })
 export type AlertMessage = z.output<typeof AlertMessage>
+export type EntryParts = NonNullable<AlertMessage['entryParts']>[number]

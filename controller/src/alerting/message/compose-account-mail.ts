@@ -1,6 +1,6 @@
 import type { AlertMessage } from './alert-message.ts'
 import { composeTest } from './compose.ts'
-import { utcWords } from './time-words.ts'
+import { timeFact } from './time-words.ts'
 
 interface MailedLink {
   readonly link: string
@@ -78,7 +78,7 @@ export function composeEmailChanged({
     incidentKey: `email:${nowMs}`,
     title: 'Your account has another address',
     summary: `The account at ${host} that had this address now has ${email}: it signs in and is told of outages there. If that was not you, tell an owner of your workspace at once, or whoever runs ${host}: they can take the account out, or give it back to you.`,
-    facts: [{ label: 'Changed at', value: utcWords(nowMs) }],
+    facts: [timeFact('Changed at', nowMs)],
     link: null,
   }
 }
@@ -86,6 +86,6 @@ export function composeEmailChanged({
 function accountMail({ link, expiresAtMs, nowMs }: MailedLink): AlertMessage {
   return {
     ...composeTest('', nowMs, link),
-    facts: [{ label: 'The link works until', value: utcWords(expiresAtMs) }],
+    facts: [timeFact('The link works until', expiresAtMs)],
   }
 }

@@ -1,14 +1,15 @@
 import type { AlertMessage } from './alert-message.ts'
 import type { MessageFacts } from './kind-words.ts'
-import { causeOf, causeTitle, KIND_WORDS, reasonOf } from './kind-words.ts'
+import { causeOf, causeTitle, KIND_WORDS, NO_CHANGES, reasonOf } from './kind-words.ts'
 import { oneLine } from './one-line.ts'
-import { utcWords } from './time-words.ts'
+import { entryText } from './entry-text.ts'
+import { timeFact } from './time-words.ts'
 import { whereToLook } from './where-to-look.ts'
 
 /** Says what happened, since when, why and from where. Pure. */
 export function composeMessage(facts: MessageFacts): AlertMessage {
   const { event, monitor, publicUrl } = facts
-  const { entries = [] } = facts
+  const { entries } = facts.changes ?? NO_CHANGES
   const words = KIND_WORDS[event.kind](facts, monitor === null ? '' : oneLine(monitor.name))
   const cause = causeOf(facts)
   return {
@@ -19,7 +20,8 @@ export function composeMessage(facts: MessageFacts): AlertMessage {
     title: words.title,
     summary: words.summary,
     facts: [...words.facts],
-    entries: [...entries],
+    entries: entries.map(entryText),
+    ...(entries.length === 0 ? {} : { entryParts: [...entries] }),
     link: whereToLook(event, monitor?.id ?? null, publicUrl),
     monitor: monitor === null ? null : { ...monitor },
     outageId: event.outageId,
@@ -40,7 +42,7 @@ export function composeTest(contactName: string, nowMs: number, publicUrl: strin
     incidentKey: `test:${nowMs}`,
     title: 'Test alert',
     summary: `This is a test of the alert contact "${oneLine(contactName)}". Alerts will look like this one.`,
-    facts: [{ label: 'Sent at', value: utcWords(nowMs) }],
+    facts: [timeFact('Sent at', nowMs)],
     entries: [],
     link: { label: 'Open Sightline', url: publicUrl },
     monitor: null,
@@ -66,7 +68,7 @@ export function composeConfirmation(facts: {
     incidentKey: `confirmation:${facts.nowMs}`,
     title: 'Confirm your address for alerts',
     summary: `Somebody entered ${facts.email} to receive alerts of the monitoring at ${new URL(facts.link).host}. Open the link and press the button to agree. Otherwise ignore this mail: no alert will come.`,
-    facts: [{ label: 'The link works until', value: utcWords(facts.expiresAtMs) }],
+    facts: [timeFact('The link works until', facts.expiresAtMs)],
     link: { label: 'Confirm the address', url: facts.link },
   }
 }

@@ -1,4 +1,4 @@
-import type { AlertMessage, Severity } from './alert-message.ts'
+import type { AlertMessage, EntryParts, Severity } from './alert-message.ts'
 
 const COLORS = {
   critical: '#b42318',
@@ -22,7 +22,7 @@ export function escapeHtml(text: string): string {
 
 /** A message as the HTML of a mail: styles inline and nothing loaded, as mail programs want it. Pure. */
 export function htmlMail(message: AlertMessage): string {
-  const { severity, title, summary, facts, entries, link } = message
+  const { severity, title, summary, facts, entries, entryParts = [], link } = message
   const color = COLORS[severity]
   const rows = facts
     .map(
@@ -30,7 +30,7 @@ export function htmlMail(message: AlertMessage): string {
         `<tr><td style="padding:4px 16px 4px 0;color:#667085;vertical-align:top;white-space:nowrap">${escapeHtml(label)}</td><td style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
     )
     .join('\n')
-  const list = entries.map((entry) => `<li>${escapeHtml(entry)}</li>`).join('\n')
+  const list = entries.map((entry, index) => entryRow(entry, entryParts[index])).join('\n')
   const button =
     link === null
       ? ''
@@ -45,10 +45,27 @@ export function htmlMail(message: AlertMessage): string {
 <table role="presentation" style="border-collapse:collapse">
 ${rows}
 </table>
-${list === '' ? '' : `<ul style="margin:16px 0 0;padding-left:20px">\n${list}\n</ul>`}
+${list === '' ? '' : `<table role="presentation" style="width:100%;margin:16px 0 0;border-collapse:collapse">\n${list}\n</table>`}
 ${button}
 </div>
 </body>
 </html>
 `
+}
+
+/** An entry below its time.
+ *  @param parts what it is of; undefined: it is a sentence without a time */
+function entryRow(entry: string, parts: EntryParts | undefined): string {
+  if (parts === undefined) return row(escapeHtml(entry))
+  const { text, url } = parts
+  const time = entry.slice(0, entry.length - `: ${text}`.length)
+  const told =
+    url === null
+      ? escapeHtml(text)
+      : `<a href="${escapeHtml(url)}" style="color:#101828;text-decoration-color:#d0d5dd">${escapeHtml(text)}</a>`
+  return row(`<div style="font-size:13px;color:#667085">${escapeHtml(time)}</div>${told}`)
+}
+
+function row(html: string): string {
+  return `<tr><td style="padding:8px 0;border-top:1px solid #eaecf0;overflow-wrap:anywhere">${html}</td></tr>`
 }

@@ -1,9 +1,9 @@
 import { CAUSES, isCause } from '@sightline/shared/causes'
 import { regionFacts } from '@sightline/shared/region-facts'
 import type { AlertEvent, AlertKind } from '../outbox/alert-event.ts'
-import type { AlertMessage, Severity } from './alert-message.ts'
+import type { AlertMessage, EntryParts, Severity } from './alert-message.ts'
 import { oneLine } from './one-line.ts'
-import { durationWords, utcWords } from './time-words.ts'
+import { durationWords, timeFact, utcWords } from './time-words.ts'
 
 /** What a message is made of. */
 export interface MessageFacts {
@@ -14,12 +14,25 @@ export interface MessageFacts {
   readonly outage: { readonly cause: string; readonly summary: string } | null
   /** Nobody had it in hand when the next people of a team were due: those are told now. */
   readonly isEscalated?: boolean
-  /** Changes of a digest. */
-  readonly entries?: readonly string[]
+  /** What a digest tells. */
+  readonly changes?: Changes
   readonly nowMs: number
   /** Without a slash at the end. */
   readonly publicUrl: string
 }
+
+/** What happened since a message before. */
+export interface Changes {
+  /** Also those that are not listed. */
+  readonly count: number
+  /** How often it went down, and how long the outages that ended were together, ms. */
+  readonly downs: number
+  readonly downMs: number
+  /** The latest, oldest first. */
+  readonly entries: readonly EntryParts[]
+}
+
+export const NO_CHANGES: Changes = { count: 0, downs: 0, downMs: 0, entries: [] }
 
 type Fact = AlertMessage['facts'][number]
 
@@ -92,7 +105,7 @@ function upWords(facts: MessageFacts, name: string): Words {
       incidentKey,
       title: `The outage of ${name} is closed`,
       summary: `${reasonOf(facts)} Whether ${name} is up again is not known.`,
-      facts: [what(facts), { label: 'Down since', value: utcWords(event.sinceMs) }],
+      facts: [what(facts), timeFact('Down since', event.sinceMs)],
     }
   }
   const downFor = durationWords(event.atMs - event.sinceMs)
@@ -104,8 +117,8 @@ function upWords(facts: MessageFacts, name: string): Words {
     summary: `${name} is up again after ${downFor} of downtime.`,
     facts: [
       what(facts),
-      { label: 'Down since', value: utcWords(event.sinceMs) },
-      { label: 'Up since', value: utcWords(event.atMs) },
+      timeFact('Down since', event.sinceMs),
+      timeFact('Up since', event.atMs),
       { label: 'Downtime', value: downFor },
       ...why(facts, 'Why it was down'),
       ...from(facts),
@@ -125,7 +138,7 @@ function degradedWords(facts: MessageFacts, name: string): Words {
 }
 
 function flappingWords(facts: MessageFacts, name: string): Words {
-  const { event, entries = [] } = facts
+  const { event, changes = NO_CHANGES } = facts
   const incidentKey = `flapping:${event.monitorId}`
   if (event.isOver === true) {
     return {
@@ -133,17 +146,17 @@ function flappingWords(facts: MessageFacts, name: string): Words {
       isResolved: true,
       incidentKey,
       title: `${name} is stable again`,
-      summary: `${name} no longer goes up and down: alerts are sent one by one again.`,
+      summary: `${name} no longer goes up and down: alerts are sent one by one again.${changes.count === 0 ? '' : ` Before that, ${changedWords(changes)}`}`,
       facts: [what(facts), ...from(facts)],
     }
   }
-  if (entries.length > 0) {
+  if (changes.count > 0) {
     return {
       severity: 'warning',
       incidentKey,
       title: `${name} is still flapping`,
-      summary: `${name} went up and down: ${entries.length} ${entries.length === 1 ? 'change' : 'changes'} since the last message.`,
-      facts: [what(facts)],
+      summary: `${name} goes up and down: ${changedWords(changes)} The next message comes in an hour, or once it is stable.`,
+      facts: [what(facts), ...from(facts)],
     }
   }
   return {
@@ -153,6 +166,16 @@ function flappingWords(facts: MessageFacts, name: string): Words {
     summary: `${name} goes up and down again and again. Further changes are collected and sent once an hour until it is stable.`,
     facts: [what(facts), since('Flapping since', facts), ...why(facts), ...from(facts)],
   }
+}
+
+function changedWords({ count, downs, downMs, entries }: Changes): string {
+  const times = (many: number): string => (many === 1 ? 'once' : `${many} times`)
+  const what =
+    downs === 0
+      ? `it changed ${times(count)} since the last message`
+      : `it went down ${times(downs)} since the last message${downMs === 0 ? '' : `, for ${durationWords(downMs)} in all`}`
+  const isCut = entries.length < count
+  return `${what}.${isCut ? ` The last ${entries.length} of ${count} changes follow.` : ''}`
 }
 
 function expiryWords(facts: MessageFacts, name: string): Words {
@@ -170,7 +193,7 @@ function expiryWords(facts: MessageFacts, name: string): Words {
       : `The certificate of ${name} expires in ${left}. Renew it before that.`,
     facts: [
       what(facts),
-      { label: isExpired ? 'Expired at' : 'Expires at', value: utcWords(expiresAtMs) },
+      timeFact(isExpired ? 'Expired at' : 'Expires at', expiresAtMs),
       ...from(facts),
     ],
   }
@@ -236,7 +259,7 @@ function what({ monitor }: MessageFacts): Fact {
 
 function since(label: string, { event, nowMs }: MessageFacts): Fact {
   const ago = durationWords(nowMs - event.sinceMs)
-  return { label, value: `${utcWords(event.sinceMs)} (${ago} ago)` }
+  return { label, value: `${utcWords(event.sinceMs)} (${ago} ago)`, atMs: event.sinceMs }
 }
 
 function why(facts: MessageFacts, label = 'Why'): Fact[] {

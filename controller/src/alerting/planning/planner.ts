@@ -5,6 +5,8 @@ import type { AlertEvent } from '../outbox/alert-event.ts'
 import type { AlertPlan } from '../outbox/announce.ts'
 import type { AlertMessage } from '../message/alert-message.ts'
 import { composeMessage } from '../message/compose.ts'
+import type { Changes } from '../message/kind-words.ts'
+import { NO_CHANGES } from '../message/kind-words.ts'
 
 /** Plans one kind of event about a monitor, in the caller's transaction. */
 export type Planner = (
@@ -21,7 +23,7 @@ export function messageAbout(
   event: AlertEvent,
   more: {
     readonly outage?: AlertedOutageRow | null
-    readonly entries?: readonly string[]
+    readonly changes?: Changes
     readonly isEscalated?: boolean
   } = {},
 ): AlertMessage {
@@ -30,7 +32,7 @@ export function messageAbout(
     monitor:
       monitor === null ? null : { id: monitor.publicId, name: monitor.name, url: monitor.url },
     outage: more.outage ?? null,
-    entries: more.entries ?? [],
+    changes: more.changes ?? NO_CHANGES,
     isEscalated: more.isEscalated ?? false,
     nowMs: parts.now(),
     publicUrl: parts.publicUrl,

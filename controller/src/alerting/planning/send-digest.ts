@@ -6,12 +6,15 @@ import { takeDigested } from '../../db/alerts.ts'
 import { addJob } from '../../db/jobs.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { PlanParts } from './plan-parts.ts'
-import type { AlertEvent } from '../outbox/alert-event.ts'
+import type { AlertEvent, AlertKind } from '../outbox/alert-event.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import type { RecipientType } from '../outbox/alert-words.ts'
 import type { ChannelName } from '../channels/index.ts'
 import { oneLine } from '../message/one-line.ts'
-import { durationWords, utcWords } from '../message/time-words.ts'
+import type { Changes } from '../message/kind-words.ts'
+import { NO_CHANGES } from '../message/kind-words.ts'
+import { durationWords } from '../message/time-words.ts'
+import { whereToLook } from '../message/where-to-look.ts'
 import { alertSettingsOf } from '../alert-settings.ts'
 import { keepAlerts } from './keep-alerts.ts'
 import { messageAbout } from './planner.ts'
@@ -60,7 +63,7 @@ export async function keepDigest(
   const byRecipient = Map.groupBy(collected, (row) => `${row.recipientId} ${row.channel}`)
   const digests = [...byRecipient.values()].map((rows) => ({
     recipient: recipientOf(rows),
-    entries: entriesOf(rows),
+    changes: changesOf(rows, monitor.publicId, parts.publicUrl),
   }))
   if (end !== null) {
     const settings = alertSettingsOf(monitor.alerts)
@@ -68,17 +71,17 @@ export async function keepDigest(
       ? await resolveRecipients(tx, monitor.workspaceId, settings, parts.confirmsOwnContacts)
       : []
     const others = everybody.filter(({ id, channel }) => !byRecipient.has(`${id} ${channel}`))
-    digests.push(...others.map((recipient) => ({ recipient, entries: [] })))
+    digests.push(...others.map((recipient) => ({ recipient, changes: NO_CHANGES })))
   }
   const event = end ?? eventOf(monitor, collected, nowMs)
-  for (const { recipient, entries } of digests) {
+  for (const { recipient, changes } of digests) {
     await keepAlerts(
       tx,
       {
         workspaceId: monitor.workspaceId,
         monitorId: monitor.id,
         event,
-        message: messageAbout(parts, monitor, event, { entries }),
+        message: messageAbout(parts, monitor, event, { changes }),
         key: `flapping:${monitor.publicId}:${end === null ? 'digest' : 'end'}:${event.atMs}`,
         recipients: [recipient],
       },
@@ -117,19 +120,40 @@ function eventOf(
   }
 }
 
-/** One line for each change, oldest first. */
-function entriesOf(rows: readonly DigestedRow[]): string[] {
-  return rows
-    .map((row) => AlertEventJson.parse(row.event))
-    .sort((a, b) => a.atMs - b.atMs)
-    .slice(-MAX_ENTRIES)
-    .map(entryOf)
+/** A line for each change, oldest first. */
+function changesOf(rows: readonly DigestedRow[], monitorId: string, publicUrl: string): Changes {
+  const events = rows.map((row) => AlertEventJson.parse(row.event)).sort((a, b) => a.atMs - b.atMs)
+  const entries = events.slice(-MAX_ENTRIES).map((event) => ({
+    atMs: event.atMs,
+    text: changeWords(event),
+    url: whereToLook(event, monitorId, publicUrl).url,
+  }))
+  const ends = events.filter(({ kind }) => kind === 'up')
+  return {
+    count: events.length,
+    downs: events.filter(({ kind }) => kind === 'down').length,
+    downMs: ends.reduce((sum, { atMs, sinceMs }) => sum + atMs - sinceMs, 0),
+    entries,
+  }
 }
 
-/** "2026-03-10 11:58:00 UTC: down. The connection is refused." Pure. */
-export function entryOf(event: AlertEvent): string {
-  const at = utcWords(event.atMs)
-  if (event.kind === 'up')
-    return `${at}: up again after ${durationWords(event.atMs - event.sinceMs)}`
-  return `${at}: ${event.kind}${event.reason === null ? '' : `. ${oneLine(event.reason)}`}`
+/** "Down. The connection is refused." Pure. */
+export function changeWords(event: AlertEvent): string {
+  const { kind, reason, isQuiet, atMs, sinceMs } = event
+  const why = reason === null ? '' : `. ${oneLine(reason)}`
+  if (kind !== 'up') return `${CHANGE_NAMES[kind]}${why}`
+  return isQuiet === true
+    ? `The outage is closed${why}`
+    : `Up again after ${durationWords(atMs - sinceMs)}`
 }
+
+const CHANGE_NAMES = {
+  down: 'Down',
+  stillDown: 'Still down',
+  degraded: 'Degraded',
+  flapping: 'Flapping',
+  tlsExpiry: 'Certificate',
+  agentLost: 'Cannot be judged',
+  siteChanged: 'The site has changed',
+  installation: 'About Sightline itself',
+} as const satisfies Record<Exclude<AlertKind, 'up'>, string>

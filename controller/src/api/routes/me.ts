@@ -27,9 +27,10 @@ const SessionPath = z.object({
 const Change = z
   .strictObject({
     name: label(100).optional().meta({ description: 'Name, for others.', example: 'Ada' }),
-    zone: TimeZone.nullable()
-      .optional()
-      .meta({ description: 'Time zone; null: that of the browser.', example: 'Europe/Berlin' }),
+    zone: TimeZone.nullable().optional().meta({
+      description: 'Time zone that mails tell times in, beside UTC; null: UTC alone.',
+      example: 'Europe/Berlin',
+    }),
   })
   .meta({ id: 'OwnAccountChange' })
 

@@ -16,10 +16,11 @@ export const OwnAccountAnswer = z
         id: z.string().meta({ description: 'Id.', example: 'psn_4fTq1Zb7Kx0Pq2Lr9sWd' }),
         name: z.string().meta({ description: 'For people.', example: 'Ada' }),
         email: z.string().meta({ description: 'In lower case.', example: 'ada@example.com' }),
-        zone: z
-          .string()
-          .nullable()
-          .meta({ description: 'Time zone chosen; null: that of the browser.', example: null }),
+        zone: z.string().nullable().meta({
+          description:
+            'Time zone that mails tell times in, beside UTC. The app sets the one it shows times in; null: none is known, and they are in UTC.',
+          example: 'Europe/Berlin',
+        }),
       })
       .meta({ description: 'Who is signed in.' }),
     workspace: z

@@ -29,6 +29,11 @@ export async function changePassword(body: {
   await api('/api/auth/change-password', { method: 'POST', body })
 }
 
+/** Says in which zone mails tell times. */
+export async function changeZone(zone: string): Promise<void> {
+  await api('/api/v1/me', { method: 'PATCH', body: { zone } })
+}
+
 export async function changeName(name: string): Promise<void> {
   await api('/api/v1/me', { method: 'PATCH', body: { name } })
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { timeZone } from '../data/preferences.ts'
 import { durationWords, shortDuration } from '../words/durations.ts'
-import { fullTime, relativeTime, shortTime, zoneName } from '../words/times.ts'
+import { fullTime, relativeTime, shortTime, spanWords, zoneName } from '../words/times.ts'
 
 /** One clock for all that says how long something has been: it moves on once in ten seconds. */
 const TICK_MS = 10_000
@@ -47,6 +47,36 @@ export function Time({
     <time dateTime={at} title={`${fullTime(date, zone)}\n${at}`}>
       {text}
     </time>
+  )
+}
+
+/** From one instant to another, the zone named once.
+ *  @param word between them */
+export function TimeSpan({
+  from,
+  to,
+  form = 'short',
+  word = 'to',
+}: {
+  from: string
+  to: string
+  form?: 'short' | 'full'
+  word?: 'to' | 'until'
+}) {
+  const zone = timeZone.use()
+  const now = useNow()
+  const ends = [new Date(from), new Date(to)] as const
+  const words = spanWords(ends, { zone, now, form })
+  return (
+    <>
+      <time dateTime={from} title={`${fullTime(ends[0], zone)}\n${from}`}>
+        {words.from}
+      </time>{' '}
+      {word}{' '}
+      <time dateTime={to} title={`${fullTime(ends[1], zone)}\n${to}`}>
+        {words.to}
+      </time>
+    </>
   )
 }
 

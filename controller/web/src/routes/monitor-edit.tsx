@@ -99,7 +99,7 @@ function Edit({ options, read }: { options: MonitorOptions; read: MonitorToEdit 
 
   const differences = theirs === null ? [] : differencesOf(base.draft, theirs.draft, draft)
   return (
-    <div className="mx-auto max-w-4xl">
+    <div className="max-w-4xl">
       <MonitorForm
         draft={draft}
         onChange={setDraft}

@@ -88,7 +88,7 @@ function New({
     },
   })
   return (
-    <div className="mx-auto max-w-4xl space-y-4">
+    <div className="max-w-4xl space-y-4">
       <MonitorForm
         draft={draft}
         onChange={setDraft}

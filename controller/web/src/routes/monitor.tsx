@@ -33,7 +33,7 @@ import { ResultTable } from '../parts/monitors/result-table.tsx'
 import { FiguresPlace, SummaryFigures } from '../parts/monitors/summary-figures.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { StatusChip } from '../parts/status/status-mark.tsx'
-import { Since, Time, useNow } from '../parts/time.tsx'
+import { Since, Time, TimeSpan, useNow } from '../parts/time.tsx'
 import { Response, Week } from './monitor-response.tsx'
 
 const CHOICES = (Object.keys(PERIODS) as Period[]).map((value) => ({
@@ -99,7 +99,7 @@ function Body({ monitor }: { monitor: Monitor }) {
         />
         {isZoomed ? (
           <Button isSmall onPress={() => change({ from: undefined, to: undefined })}>
-            <Time at={window.from} /> to <Time at={window.to} />: show all
+            <TimeSpan from={window.from} to={window.to} />: show all
           </Button>
         ) : null}
       </div>

@@ -18,7 +18,7 @@ import { Screenshot } from '../parts/outages/screenshot.tsx'
 import { TracePaths } from '../parts/outages/trace-path.tsx'
 import { VerdictCard } from '../parts/outages/verdict-card.tsx'
 import { StatusMark } from '../parts/status/status-mark.tsx'
-import { Since, Time } from '../parts/time.tsx'
+import { Since, Time, TimeSpan } from '../parts/time.tsx'
 
 /** An outage as a story: what happened, why, on what evidence, and who was told. */
 export default function OutagePage() {
@@ -90,11 +90,13 @@ function Told({ story, mayWrite }: { story: Story; mayWrite: boolean }) {
             <Since from={outage.startedAt} to={outage.endedAt} />
           </span>
           <span className="text-ink-soft">
-            since <Time at={outage.startedAt} form="full" />
-            {outage.endedAt === null ? null : (
+            {outage.endedAt === null ? (
               <>
-                {' '}
-                until <Time at={outage.endedAt} form="full" />
+                since <Time at={outage.startedAt} form="full" />
+              </>
+            ) : (
+              <>
+                from <TimeSpan from={outage.startedAt} to={outage.endedAt} form="full" />
               </>
             )}
           </span>

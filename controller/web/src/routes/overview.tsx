@@ -12,7 +12,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { OutageList } from '../parts/outages/outage-list.tsx'
 import { Headline } from '../parts/overview/headline.tsx'
 import { Troubled } from '../parts/overview/troubled.tsx'
-import { Time } from '../parts/time.tsx'
+import { Time, TimeSpan } from '../parts/time.tsx'
 
 /** How everything stands: what needs people first. */
 export default function Overview() {
@@ -54,7 +54,7 @@ function Everything(overview: OverviewData) {
   return (
     <div className="space-y-5">
       <Headline overview={overview} />
-      {troubled.length === 0 ? null : <Troubled troubled={troubled} />}
+      {troubled.length === 0 ? null : <Troubled overview={overview} />}
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[1.6fr_1fr]">
         <Card
           title="Latest outages"
@@ -105,19 +105,19 @@ function Regions({ regions }: { regions: OverviewData['regions'] }) {
 
 function Coming({ maintenance }: { maintenance: OverviewData['maintenance'] }) {
   return (
-    <Card title="Maintenance today" isFlush>
+    <Card title="Maintenance in the next 24 hours" isFlush>
       <ul>
         {maintenance.map(({ id, description, from, to, status }) => (
           <li key={id} className="border-t border-line px-4 py-2.5 text-sm">
             <span className="block font-medium break-words">{description}</span>
             <span className="text-xs text-ink-soft">
-              {status === 'active' ? 'Under way, until ' : ''}
-              {status === 'active' ? null : (
+              {status === 'active' ? (
                 <>
-                  <Time at={from} /> to{' '}
+                  Under way, until <Time at={to} />
                 </>
+              ) : (
+                <TimeSpan from={from} to={to} />
               )}
-              <Time at={to} />
             </span>
           </li>
         ))}

@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { actAs, onSignedOut } from '../data/api.ts'
 import { monitorCountsQuery } from '../data/monitors.ts'
 import { useLive } from '../data/use-live.ts'
+import { useToldZone } from '../data/use-told-zone.ts'
 import { setDownCount, usePageTitle } from '../data/window-title.ts'
 import type { Me } from '../data/me.ts'
 import { ShownMe, useMe, whoAndWhere } from '../data/me.ts'
@@ -68,6 +69,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 
 function Frame({ me, children }: { me: Me; children: ReactNode }) {
   const { viewMonitoring } = me.permissions
+  useToldZone(me)
   const live = useLive(whoAndWhere(me), viewMonitoring)
   const down = useQuery({ ...monitorCountsQuery({}), enabled: viewMonitoring }).data?.down
   useEffect(() => {

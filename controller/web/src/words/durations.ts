@@ -42,15 +42,20 @@ export function shortDuration(seconds: number): string {
 export function responseWords(ms: number | null | undefined): string {
   if (ms === null || ms === undefined) return '–'
   const whole = Math.round(ms)
+  if (whole < 1) return '< 1 ms'
   return whole < 1_000 ? `${whole} ms` : `${(ms / 1_000).toFixed(2)} s`
 }
 
-/** An uptime: three decimals only where they say something. */
+const NEARLY_ALWAYS = 99.9
+
+/** An uptime: a third decimal only near 100 %, where it says something, so that figures below each other align. */
 export function uptimeWords(percent: number | null | undefined): string {
   if (percent === null || percent === undefined) return '–'
   if (percent === 100) return '100 %'
+  const digits = percent < NEARLY_ALWAYS ? 2 : 3
   // 99.999 must never be rounded to a hundred.
-  return `${(Math.floor(percent * 1_000) / 1_000).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 3 })} %`
+  const shown = Math.floor(percent * 10 ** digits) / 10 ** digits
+  return `${shown.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })} %`
 }
 
 const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB'] as const

@@ -59,6 +59,25 @@ export function zoneName(zone: string, at: Date = new Date()): string {
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
+/** From one instant to another, in words that "to" stands between: what both have in common is said once.
+ *  "28 Nov, 02:00" and "03:00 CET"; "24 Oct, 23:00 CEST" and "25 Oct, 04:00 CET" where the clocks change.
+ *  @param form whether with year and seconds */
+export function spanWords(
+  [from, to]: readonly [Date, Date],
+  { zone, now, form: which }: { zone: string; now: Date; form: 'short' | 'full' },
+): { from: string; to: string } {
+  const [before, after] = [zoneName(zone, from), zoneName(zone, to)]
+  const day = form(zone, { ...DAY, year: 'numeric' })
+  const clock = form(zone, { ...CLOCK, ...(which === 'full' ? { second: '2-digit' } : {}) })
+  const dated = (at: Date): string =>
+    which === 'full' ? `${day.format(at)}, ${clock.format(at)}` : shortTime(at, zone, now)
+  const isSameDay = day.format(from) === day.format(to)
+  return {
+    from: before === after ? dated(from) : `${dated(from)} ${before}`,
+    to: `${isSameDay ? clock.format(to) : dated(to)} ${after}`,
+  }
+}
+
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const STEPS = [
   ['day', 86_400],

@@ -102,7 +102,7 @@ it('tells of an outage that lasts once the address is confirmed, once, and of it
   const token = await followLink(test, mail, contactId)
   const links = told(mail).length
   await test.run()
-  expect(told(mail).slice(links)).toEqual(['[Sightline] Home page is down'])
+  expect(told(mail).slice(links)).toEqual(['[Sightline] [Down] Home page'])
   await confirmAddress(test.db, token, new Date(test.clock.nowMs))
   await test.run()
   expect(told(mail)).toHaveLength(links + 1)
@@ -110,8 +110,8 @@ it('tells of an outage that lasts once the address is confirmed, once, and of it
   await test.comeUp(monitor, outageId)
   await test.run()
   expect(told(mail).slice(links)).toEqual([
-    '[Sightline] Home page is down',
-    '[Sightline] Home page is up again',
+    '[Sightline] [Down] Home page',
+    '[Sightline] [Up again] Home page',
   ])
 })
 

@@ -37,6 +37,43 @@ async function watchedBy(addresses: Parameters<AlertingTest['addContact']>[0]) {
 }
 
 describe('mail', () => {
+  it('of one outage is one conversation: each follows the first by its id', async () => {
+    const contactId = await test.addContact({ email: { email: 'on@example.com' } })
+    const monitor = await test.addMonitor({ alerts: { contactIds: [contactId], repeatMinutes: 5 } })
+    const outageId = await test.goDown(monitor)
+    await test.pass(6)
+    await test.comeUp(monitor, outageId)
+    await test.run()
+    const header = (name: string) => mail.mails.map(({ headers }) => headers.get(name))
+    const [first] = header('message-id')
+    expect(header('subject')).toEqual([
+      '[Sightline] [Down] Home page',
+      '[Sightline] [Still down] Home page',
+      '[Sightline] [Up again] Home page',
+    ])
+    expect(header('in-reply-to')).toEqual([undefined, first, first])
+    expect(header('references')).toEqual([undefined, first, first])
+
+    await test.goDown(monitor)
+    await test.run()
+    expect(header('references').at(-1)).toBeUndefined()
+  })
+
+  it("tells times in the zone of whoever has the address, else of the workspace's owner, and in UTC", async () => {
+    const zones = () =>
+      mail.mails.map(({ source }) => /Down since: .* (\S+), .* UTC/.exec(source)?.[1] ?? 'UTC')
+    const own = await test.addContact({ email: { email: 'owner@example.com' } }, 'Owner')
+    const other = await test.addContact({ email: { email: 'on@example.com' } }, 'Other')
+    const alerts = { contactIds: [own, other] }
+    await test.goDown(await test.addMonitor({ alerts }))
+    await test.run()
+    expect(zones()).toEqual(['UTC', 'UTC'])
+    await test.db.query({ text: `update people set time_zone = 'Asia/Tokyo'` })
+    await test.goDown(await test.addMonitor({ alerts }))
+    await test.run()
+    expect(zones().slice(2)).toEqual(['Asia/Tokyo', 'Asia/Tokyo'])
+  })
+
   it('arrives as HTML and text, with subject, sender and the id of the delivery', async () => {
     const monitor = await test.addMonitor({ name: 'Größe <b>"Shop"</b> & Söhne' })
     await test.goDown(monitor)
@@ -399,8 +436,8 @@ describe('a recovery', () => {
     mail.reaction = 'accept'
     await test.pass(10)
     expect(mail.mails.map((caught) => caught.headers.get('subject'))).toEqual([
-      '[Sightline] Home page is down',
-      '[Sightline] Home page is up again',
+      '[Sightline] [Down] Home page',
+      '[Sightline] [Up again] Home page',
     ])
   })
 })

@@ -274,8 +274,8 @@ describe('a monitor that flaps', () => {
     expect(digest?.title).toBe('Home page is still flapping')
     expect(digest?.text).toContain(
       [
-        '- 2026-03-10 12:01:00 UTC: down. The connection is refused.',
-        '- 2026-03-10 12:02:00 UTC: up again after 1 minute',
+        '- 2026-03-10 12:01:00 UTC: Down. The connection is refused.',
+        '- 2026-03-10 12:02:00 UTC: Up again after 1 minute',
       ].join('\n'),
     )
 

@@ -26,11 +26,22 @@ describe('durations', () => {
 describe('figures', () => {
   it('never round a failure away', () => {
     expect(uptimeWords(99.9999)).toBe('99.999 %')
+    expect(uptimeWords(99.987)).toBe('99.987 %')
     expect(uptimeWords(100)).toBe('100 %')
     expect(uptimeWords(null)).toBe('–')
   })
 
+  it('align below each other', () => {
+    expect([83.414, 81.43, 81.3, 0].map(uptimeWords)).toEqual([
+      '83.41 %',
+      '81.43 %',
+      '81.30 %',
+      '0.00 %',
+    ])
+  })
+
   it('have units that fit', () => {
+    expect(responseWords(0.3)).toBe('< 1 ms')
     expect(responseWords(183.4)).toBe('183 ms')
     expect(responseWords(1_240)).toBe('1.24 s')
     expect(byteWords(900)).toBe('900 bytes')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   addMonths,
+  byDayOf,
   movedTo,
   weeksOf,
 } from '../../../../controller/web/src/parts/maintenance/calendar-days.ts'
@@ -83,4 +84,13 @@ describe('days of a calendar', () => {
       '2026-10-26T21:00:00.000Z',
     )
   })
+})
+
+it('a day shows what is planned in the order it begins, by the clocks of the zone', () => {
+  const late = { from: '2026-11-28T17:23:00.000Z' }
+  const early = { from: '2026-11-28T02:23:00.000Z' }
+  const before = { from: '2026-11-27T23:30:00.000Z' }
+  expect([...byDayOf([late, early, before], 'Europe/Berlin')]).toEqual([
+    ['2026-11-28', [before, early, late]],
+  ])
 })

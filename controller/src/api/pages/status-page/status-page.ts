@@ -44,8 +44,8 @@ export function statusPageHtml(status: PublicStatus, shown: Shown): string {
         ? NOTHING
         : section(
             'Maintenance',
-            each(status.maintenance, (one) =>
-              maintenanceCard(one, status.components.length, times),
+            each(byWindow(status.maintenance), (planned) =>
+              maintenanceCard(planned, status.components.length, times),
             ),
           )
     }
@@ -170,8 +170,19 @@ function component(one: ShownComponent, times: PageTimes): Html {
   </div>`
 }
 
+/** Occurrences of a window, the next first. */
+type Planned = readonly [ShownMaintenance, ...ShownMaintenance[]]
+
+/** What repeats every night would fill the page before the services. */
+function byWindow(maintenance: readonly ShownMaintenance[]): readonly Planned[] {
+  const windows = Map.groupBy(maintenance, ({ windowId }) => windowId)
+  return [...windows.values()].flatMap(([first, ...rest]) =>
+    first === undefined ? [] : [[first, ...rest] as const],
+  )
+}
+
 /** @param ofAll components of the page */
-function maintenanceCard(one: ShownMaintenance, ofAll: number, times: PageTimes): Html {
+function maintenanceCard([one, ...rest]: Planned, ofAll: number, times: PageTimes): Html {
   return html`<article class="card" id="${one.id}">
     <div class="head">
       <h3>${one.description || 'Maintenance'}</h3>
@@ -181,7 +192,18 @@ function maintenanceCard(one: ShownMaintenance, ofAll: number, times: PageTimes)
       ${times.range(one.from, one.to)}:
       ${one.components.length === ofAll ? 'all services' : one.components.join(', ')}
     </p>
+    ${rest.length === 0 ? NOTHING : again(rest, times)}
   </article>`
+}
+
+/** The later ones: feeds and mails lead to each. */
+function again(rest: readonly ShownMaintenance[], times: PageTimes): Html {
+  return html`<details>
+    <summary class="soft">and ${String(rest.length)} more</summary>
+    <ul class="soft">
+      ${each(rest, ({ id, from, to }) => html`<li id="${id}">${times.range(from, to)}</li>`)}
+    </ul>
+  </details>`
 }
 
 function subscribe(base: string): Html {

@@ -30,7 +30,7 @@ export function Contacts({ mayChange }: { mayChange: boolean }) {
         {({ contacts }) => (
           <div className="space-y-4">
             {contacts.length === 0 ? (
-              <EmptyState icon={<BellRing />} title="Nobody is told yet" action={add}>
+              <EmptyState icon={<BellRing />} title="No contacts yet" action={add}>
                 A contact is where alerts go: an e-mail address, a Slack channel, a webhook. People
                 of the workspace are told by e-mail without one.
               </EmptyState>

@@ -15,14 +15,15 @@ const TIMES: uPlot.Axis.Values = [
   [1, '{HH}:{mm}:{ss}', '\n{D} {MMM}', null, '\n{D} {MMM}', null, null, null, 1],
 ]
 
-const LINES = ['--accent', '--degraded', '--unknown', '--maintenance', '--up', '--down'] as const
+/** Neighbours are far apart in both themes: most charts have three. */
+const LINES = ['--accent', '--degraded', '--up', '--unknown', '--maintenance', '--down'] as const
 /** The same colours, soft: below the lines of phases. */
 const FILLS = [
   '--accent-soft',
   '--degraded-soft',
+  '--up-soft',
   '--unknown-soft',
   '--maintenance-soft',
-  '--up-soft',
 ] as const
 /** One cursor for all charts of a page. */
 const CURSOR = uPlot.sync('response')
@@ -64,7 +65,8 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
           ...axis,
           font: '11px Inter Variable',
           size: 62,
-          values: (_chart, values) => values.map((value) => responseWords(value)),
+          values: (_chart, values) =>
+            values.map((value) => (value === 0 ? '0' : responseWords(value))),
         },
       ],
       series: [

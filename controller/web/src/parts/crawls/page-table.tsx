@@ -91,7 +91,7 @@ export function PageTable({
                   <td className={CELL}>{depth ?? '–'}</td>
                   <td className={CELL}>{numberWords(inlinks)}</td>
                   <td className={CELL}>{numberWords(outlinks)}</td>
-                  <td className={CELL}>{pageRank}</td>
+                  <td className={CELL}>{pageRank.toFixed(2)}</td>
                 </tr>
               ))}
             </tbody>

@@ -26,8 +26,17 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
 }
 
 /** Which day of the zone an instant falls on. */
-export function dayOf(at: string, zone: string): string {
+function dayOf(at: string, zone: string): string {
   return wallClock(new Date(at), zone).slice(0, 10)
+}
+
+/** What is on which day of the zone, in the order it begins. */
+export function byDayOf<Planned extends { readonly from: string }>(
+  planned: readonly Planned[],
+  zone: string,
+): ReadonlyMap<string, readonly Planned[]> {
+  const inOrder = [...planned].sort((one, other) => Date.parse(one.from) - Date.parse(other.from))
+  return Map.groupBy(inOrder, ({ from }) => dayOf(from, zone))
 }
 
 /** The same time of day on another day, as long as before. */

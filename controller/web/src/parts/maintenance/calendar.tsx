@@ -5,7 +5,7 @@ import { wallClock } from '../../words/zoned.ts'
 import { classes } from '../class-names.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Card } from '../layout/card.tsx'
-import { addMonths, dayOf, weeksOf } from './calendar-days.ts'
+import { addMonths, byDayOf, weeksOf } from './calendar-days.ts'
 import { Scrolling } from '../layout/scrolling.tsx'
 
 export interface Planned extends Occurrence {
@@ -36,7 +36,7 @@ export function Calendar({
 }) {
   const [over, setOver] = useState<string | null>(null)
   const title = MONTH.format(new Date(`${month}-01T00:00:00Z`))
-  const byDay = Map.groupBy(planned, ({ from }) => dayOf(from, zone))
+  const byDay = byDayOf(planned, zone)
   return (
     <Card
       title={title}

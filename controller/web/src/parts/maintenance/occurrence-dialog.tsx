@@ -6,7 +6,7 @@ import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
-import { Time } from '../time.tsx'
+import { Time, TimeSpan } from '../time.tsx'
 import type { Planned } from './calendar.tsx'
 
 /** One occurrence: when it is, moved by its times, or cancelled. */
@@ -56,7 +56,7 @@ export function OccurrenceDialog({
         }}
       >
         <p className="text-ink-soft">
-          <Time at={occurrence.from} form="full" /> to <Time at={occurrence.to} form="full" />
+          <TimeSpan from={occurrence.from} to={occurrence.to} form="full" />
           {occurrence.moved ? (
             <>
               , by the schedule at <Time at={occurrence.originalFrom} form="full" />

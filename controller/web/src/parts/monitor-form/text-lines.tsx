@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { TextField } from '../controls/text-field.tsx'
 
-const ROWS = 3
+/** As many as there are lines to begin with, within these. */
+const [FEWEST_ROWS, MOST_ROWS] = [3, 8]
 
 /** Text that stands for a list or pairs: what is typed stays as it is typed, whatever is read from it. */
 export function TextLines({
@@ -27,7 +28,7 @@ export function TextLines({
       hint={hint}
       {...(placeholder === undefined ? {} : { placeholder })}
       error={error}
-      rows={ROWS}
+      rows={Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, text.split('\n').length))}
       isCode
       value={typed}
       onChange={(next) => {

@@ -16,6 +16,10 @@ function toneOf(uptime: number | null): 'up' | 'degraded' | 'down' | undefined {
 const downWords = ({ downtimeSeconds }: Summary): string =>
   downtimeSeconds === 0 ? 'never' : shortDuration(downtimeSeconds)
 
+/** Nothing where there was nothing. */
+const beforeWords = (value: number | null, say: (value: number) => string): string | undefined =>
+  value === null ? undefined : `before ${say(value)}`
+
 const FIGURES = 'grid grid-cols-2 gap-x-4 gap-y-5 sm:grid-cols-3 lg:grid-cols-6'
 const NAMES = [
   'Uptime',
@@ -62,13 +66,13 @@ export function SummaryFigures({
         <Figure
           name="Uptime"
           value={uptimeWords(uptime)}
-          note={`before ${uptimeWords(previousPeriod.uptime)}`}
+          note={beforeWords(previousPeriod.uptime, uptimeWords)}
           {...(tone === undefined ? {} : { tone })}
         />
         <Figure
           name="Response, average"
           value={responseWords(response.avgMs)}
-          note={`before ${responseWords(previousPeriod.avgMs)}`}
+          note={beforeWords(previousPeriod.avgMs, responseWords)}
         />
         <Figure
           name="Response, 95th percentile"

@@ -1,4 +1,5 @@
 import type { Story } from '../../data/outages.ts'
+import { toldWords } from '../../words/told.ts'
 
 /** Something of the course of an outage. */
 export interface CourseEvent {
@@ -26,13 +27,18 @@ export function courseOf({ outage, votes, alerts, notes }: Part): CourseEvent[] 
       title: `${confirmation ? 'Asked again, ' : ''}${region} ${STATUS_TITLES[status]}${counted ? '' : ' (without a say)'}`,
       text: error,
     })),
-    { at: outage.confirmedAt, tone: 'down', title: 'It was certain', text: outage.summary },
+    {
+      at: outage.confirmedAt,
+      tone: 'down',
+      title: 'The outage was confirmed',
+      text: outage.summary,
+    },
     ...alerts
       .filter(({ state }) => state !== 'suppressed')
-      .map(({ sentAt, createdAt, state, recipient, channel, error }) => ({
+      .map(({ sentAt, createdAt, state, kind, recipient, channel, error }) => ({
         at: sentAt ?? createdAt,
         tone: 'told' as const,
-        title: `${recipient.name} ${state === 'sent' ? 'was told' : state === 'failed' ? 'could not be told' : 'is being told'} by ${channel}`,
+        title: `${recipient.name} ${toldWords({ state, kind, channel })}`,
         text: state === 'sent' ? null : error,
       })),
     ...notes.map(({ createdAt, author, text, public: isPublic }) => ({

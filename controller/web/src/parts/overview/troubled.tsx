@@ -1,15 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '../../data/outages.ts'
 import { Card } from '../layout/card.tsx'
+import { numberWords } from '../../words/durations.ts'
 import { StatusMark } from '../status/status-mark.tsx'
 import { Since } from '../time.tsx'
 
+/** With more the rest of the page would be out of sight; the list has all of them, failed ones first. */
+const MOST = 10
+
 /** What is not well now, why, and since when. */
-export function Troubled({ troubled }: { troubled: Overview['troubled'] }) {
+export function Troubled({ overview }: { overview: Overview }) {
+  const { troubled, monitors } = overview
+  const shown = troubled.slice(0, MOST)
+  const rest = monitors.byStatus.down + monitors.byStatus.degraded - shown.length
   return (
-    <Card title="Needs attention" isFlush>
+    <Card
+      title="Needs attention"
+      isFlush
+      actions={
+        rest <= 0 ? null : (
+          <Link to="/monitors" className="text-xs font-medium text-accent hover:underline">
+            All {numberWords(shown.length + rest)}
+          </Link>
+        )
+      }
+    >
       <ul>
-        {troubled.map(({ id, name, status, since, reason, acknowledgedByName }) => (
+        {shown.map(({ id, name, status, since, reason, acknowledgedByName }) => (
           <li key={id} className="border-t border-line">
             <Link
               to="/monitors/$monitorId"

@@ -31,7 +31,7 @@ export function Look() {
         </div>
         <Select
           label="Times are shown in"
-          hint={`Now it is ${fullTime(now, zone)}.`}
+          hint={`Now it is ${fullTime(now, zone)}. Mails tell you times in it too.`}
           choices={ZONES.map((value) => ({ value, text: value }))}
           value={zone}
           onChange={timeZone.write}

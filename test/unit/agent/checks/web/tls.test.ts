@@ -54,14 +54,14 @@ test.for([
     { fromDays: -9, toDays: -1 },
     'chain',
     'certExpired',
-    /has expired \(it was valid until/,
+    /has expired \(it was valid until \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC\)/,
   ],
   [
     'is not valid yet',
     { fromDays: 2 },
     'chain',
     'certNotYetValid',
-    /not valid yet \(it will be from/,
+    /not valid yet \(it will be from \d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC\)/,
   ],
   [
     'is for another name',

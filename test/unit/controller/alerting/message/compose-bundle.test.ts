@@ -27,14 +27,47 @@ describe('a bundle', () => {
       expect.stringContaining('C is up again'),
     ])
     expect(plainText(bundle)).toContain('- ')
+    expect(bundle.link).toEqual({ label: 'See the outages', url: `${URL}/outages` })
+    expect(bundle.entryParts?.[1]).toMatchObject({ text: 'B is down. Refused.' })
   })
 
   it('says how many it does not list', () => {
     const more = Array.from({ length: 1_200 }, () => aMessage({}))
-    const { title, entries } = composeBundle('bdl_1', [aMessage({}), ...more], URL)
+    const { title, entries, link } = composeBundle('bdl_1', [aMessage({}), ...more], URL)
     expect(title).toMatch(/^1201 alerts/)
     expect(entries).toHaveLength(101)
     expect(entries.at(-1)).toBe('and 1101 more: the history of alerts has them all')
+    expect(link?.url).toBe(`${URL}/alerting?tab=history`)
+  })
+
+  it('says how long what is told again lasts, and how many fail for each reason', () => {
+    const refused = { code: 'connectionRefused', title: 'The connection is refused' }
+    const expired = { code: 'certExpired', title: 'The certificate has expired' }
+    const bundle = composeBundle(
+      'bdl_1',
+      [
+        aMessage({ kind: 'down', title: 'A is down', cause: expired, reason: null }),
+        aMessage({ kind: 'stillDown', title: 'B is still down', cause: refused, reason: null }),
+        aMessage({ kind: 'stillDown', title: 'C is still down', cause: refused, reason: null }),
+        aMessage({
+          kind: 'up',
+          severity: 'good',
+          isResolved: true,
+          title: 'D is up again',
+          reason: 'Refused.',
+        }),
+      ],
+      URL,
+    )
+    expect(bundle.entryParts?.map(({ text }) => text)).toEqual([
+      'A is down',
+      'B is still down after 5 minutes',
+      'C is still down after 5 minutes',
+      'D is up again after 5 minutes of downtime. Why it was down: Refused.',
+    ])
+    expect(bundle.facts).toEqual([
+      { label: 'Why', value: 'The connection is refused (2). The certificate has expired (1)' },
+    ])
   })
 
   it('of one alert is that alert', () => {

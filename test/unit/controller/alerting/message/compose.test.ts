@@ -160,9 +160,27 @@ describe('a message', () => {
   })
 
   it('lists the changes of a digest', () => {
-    const message = compose({ kind: 'flapping' }, { entries: ['one', 'two'] })
-    expect(message.summary).toContain('2 changes')
-    expect(plainText(message)).toContain('- one\n- two')
+    const entries = [
+      { atMs: NOW - 60_000, text: 'Down. Refused.', url: null },
+      { atMs: NOW, text: 'Up again after 1 minute', url: null },
+    ]
+    const message = compose(
+      { kind: 'flapping' },
+      { changes: { count: 2, downs: 1, downMs: 60_000, entries } },
+    )
+    expect(message.summary).toBe(
+      'Shop goes up and down: it went down once since the last message, for 1 minute in all. The next message comes in an hour, or once it is stable.',
+    )
+    expect(plainText(message)).toContain(
+      '- 2026-03-10 11:59:00 UTC: Down. Refused.\n- 2026-03-10 12:00:00 UTC: Up again after 1 minute',
+    )
+    const many = compose(
+      { kind: 'flapping', isOver: true },
+      { changes: { count: 90, downs: 0, downMs: 0, entries } },
+    )
+    expect(many.summary).toContain(
+      'Before that, it changed 90 times since the last message. The last 2 of 90 changes follow.',
+    )
   })
 
   it('is one line wherever agents and users wrote', () => {

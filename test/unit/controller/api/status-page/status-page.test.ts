@@ -189,3 +189,25 @@ test('a service in the pages of others has no script, whatever people write, and
   const digest = createHash('sha256').update(style).digest('base64')
   expect(EMBED_POLICY).toContain(`style-src 'sha256-${digest}'`)
 })
+
+test('what is planned again and again is one card, with each of its times below', () => {
+  const nightly = (day: number) => ({
+    id: `occ_${day}`,
+    from: new Date(`2026-11-${day}T22:00:00Z`),
+    to: new Date(`2026-11-${day}T22:30:00Z`),
+    windowId: 'mw_1',
+    repeats: true,
+    isUnderWay: false,
+    description: 'Nightly reboot',
+    components: ['Shop'],
+  })
+  const once = { ...nightly(25), id: 'occ_once', windowId: 'mw_2', description: 'Upgrade' }
+  const page = statusPageHtml(
+    publicStatus({ maintenance: [nightly(24), once, nightly(25), nightly(26)] }),
+    shown,
+  )
+  expect(page.split('Nightly reboot')).toHaveLength(2)
+  expect(page).toContain('and 2 more')
+  for (const id of ['occ_24', 'occ_25', 'occ_26', 'occ_once']) expect(page).toContain(`id="${id}"`)
+  expect(page.indexOf('Nightly reboot')).toBeLessThan(page.indexOf('Upgrade'))
+})
