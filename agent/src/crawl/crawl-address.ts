@@ -1,7 +1,7 @@
-import { anySignal } from '@sightline/shared/any-signal'
 import { auditWordsDigest } from '@sightline/shared/crawl/short-audit'
 import type { CrawlBatchInput, CrawlRobots } from '@sightline/shared/crawl/work'
 import type { CrawledPage, CrawlPageInput } from '../analyses/site-page/crawl-page.ts'
+import { startDeadline } from '../bounds/deadline.ts'
 import type { KeptConnections } from '../http/kept-connections.ts'
 import type { Page } from '../http/page.ts'
 import { WorkRefusal } from '../outcome/work.ts'
@@ -110,10 +110,9 @@ export async function crawlAddress(
     keepBytes: keptBytes,
     connections: tools.connections,
   }
-  const fetched = await tools.fetch(
-    request,
-    anySignal([signal, AbortSignal.timeout(tools.limits.addressMs)]),
-  )
+  // A time limit of AbortSignal's own would stay for as long as it is, thousands of them beside a fast crawl.
+  const limit = startDeadline(tools.limits.addressMs, () => undefined, signal)
+  const fetched = await tools.fetch(request, limit.signal).finally(limit.end)
   if (!fetched.ok) return plainRecord(address.id, recordOfFailure(fetched))
   const { page } = fetched
   const patience = patienceAsked(page, Date.now())

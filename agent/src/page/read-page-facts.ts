@@ -10,7 +10,8 @@ import type { Document } from './parse/dom.ts'
 import { parseHtml } from './parse/parse-html.ts'
 import { createResolver } from './create-resolver.ts'
 import { baseUrlOf } from './resolve-url.ts'
-import { walk } from './walk.ts'
+import type { Interests } from './walk.ts'
+import { interestsOf, walk } from './walk.ts'
 
 /** What of a page is read. */
 type ReadablePage = Pick<Page, 'url' | 'headers' | 'body' | 'isTruncated'>
@@ -33,18 +34,17 @@ export function readPage(page: ReadablePage): {
   return { facts: factsOf(parsed, isPage), tree: parsed.document }
 }
 
+/** Of all collectors: the same on every page. */
+let interests: Interests | null = null
+
 function factsOf(page: ParsedPage, isPage: boolean): PageFacts {
-  const collectors = Object.entries(COLLECTORS).map(
-    ([name, collect]) => [name, collect(page)] as const,
-  )
+  const named = Object.entries(COLLECTORS).map(([name, collect]) => [name, collect(page)] as const)
+  const collectors = named.map(([, collector]) => collector as Collector<unknown>)
+  interests ??= interestsOf(collectors)
   const walked = isPage
-    ? walk(
-        page.document,
-        collectors.map(([, collector]) => collector as Collector<unknown>),
-        page.noscript,
-      )
+    ? walk(page.document, collectors, page.noscript, interests)
     : { elements: 0, maxDepth: 0, isCut: false }
-  const facts = collectors.map(([name, collector]) => [name, collector.finish(walked)] as const)
+  const facts = named.map(([name, collector]) => [name, collector.finish(walked)] as const)
   return Object.fromEntries(facts) as unknown as PageFacts
 }
 

@@ -27,14 +27,15 @@ interface Level {
 
 /** Takes collectors through a tree once, in document order. Templates and code are not entered; what a
  *  noscript element holds is.
- *  @param noscript the nodes that a noscript element's text makes */
+ *  @param noscript the nodes that a noscript element's text makes
+ *  @param interests of the collectors */
 export function walk(
   document: Document,
   collectors: readonly Collector<unknown>[],
   noscript: (text: string) => readonly ChildNode[],
+  interests = interestsOf(collectors),
 ): Walked {
-  const visits = visitsOf(collectors)
-  const reading = collectors.flatMap(({ text }) => text ?? [])
+  const { visits, readers } = meetingsOf(collectors, interests)
   let elements = 0
   let maxDepth = 0
   let isCut = false
@@ -60,7 +61,7 @@ export function walk(
       levels.pop()
       level = levels.at(-1)
     } else if (isText(node)) {
-      for (const text of reading) text(node.value, level.place)
+      for (const read of readers()) read(node.value, level.place)
     } else if ('tagName' in node) {
       if (levels.length > PAGE_LIMITS.depth) {
         isCut = true
@@ -88,12 +89,19 @@ interface Visits {
   readonly leave: readonly Visit[]
 }
 
-/** Finds out who is to meet an element, by its name and its attributes, so that those who want little cost
- *  the others nothing. A set of collectors is a number with a bit for each: there are 20, and room for 31. */
-function visitsOf(collectors: readonly Collector<unknown>[]): (element: Element) => Visits {
+/** Which elements collectors want to meet, by their places. A set of collectors is a number with a bit for each: there
+ *  are 20, and room for 31. */
+export interface Interests {
+  readonly byName: ReadonlyMap<string, number>
+  readonly byAttribute: ReadonlyMap<string, number>
+  /** Who wants to meet all of them. */
+  readonly all: number
+}
+
+/** Found out once for collectors of the same kinds: the hundredth part of what an ordinary page takes. */
+export function interestsOf(collectors: readonly Collector<unknown>[]): Interests {
   const byName = new Map<string, number>()
   const byAttribute = new Map<string, number>()
-  const bySet = new Map<number, Visits>()
   let all = 0
   collectors.forEach(({ elements, attributes }, at) => {
     const bit = 1 << at
@@ -101,18 +109,59 @@ function visitsOf(collectors: readonly Collector<unknown>[]): (element: Element)
     for (const name of elements ?? []) byName.set(name, (byName.get(name) ?? 0) | bit)
     for (const name of attributes ?? []) byAttribute.set(name, (byAttribute.get(name) ?? 0) | bit)
   })
-  return (element) => {
-    let set = all | (byName.get(qualifiedName(element)) ?? 0)
-    for (const { name } of element.attrs) set |= byAttribute.get(name) ?? 0
-    const known = bySet.get(set)
-    if (known !== undefined) return known
-    const among = collectors.filter((_, at) => (set & (1 << at)) !== 0)
-    const visits = {
-      enter: among.flatMap(({ enter }) => enter ?? []),
-      leave: among.flatMap(({ leave }) => leave ?? []),
+  return { byName, byAttribute, all }
+}
+
+type Read = (text: string, place: Place) => void
+
+/** Finds out who is to meet an element, by its name and its attributes, and a text, so that those who want little cost
+ *  the others nothing. */
+function meetingsOf(
+  collectors: readonly Collector<unknown>[],
+  { byName, byAttribute, all }: Interests,
+): {
+  readonly visits: (element: Element) => Visits
+  readonly readers: () => readonly Read[]
+} {
+  const visitsBySet = new Map<number, Visits>()
+  const readersBySet = new Map<number, readonly Read[]>()
+  let open = 0
+
+  /** Notes after a visit whether the collector is open. */
+  function noting({ isOpen }: Collector<unknown>, at: number, visit: Visit): Visit {
+    if (isOpen === undefined) return visit
+    return (element, place) => {
+      visit(element, place)
+      open = isOpen() ? open | (1 << at) : open & ~(1 << at)
     }
-    bySet.set(set, visits)
+  }
+  function visitsOf(set: number): Visits {
+    const enter: Visit[] = []
+    const leave: Visit[] = []
+    collectors.forEach((collector, at) => {
+      if ((set & (1 << at)) === 0) return
+      if (collector.enter !== undefined) enter.push(noting(collector, at, collector.enter))
+      if (collector.leave !== undefined) leave.push(noting(collector, at, collector.leave))
+    })
+    const visits = { enter, leave }
+    visitsBySet.set(set, visits)
     return visits
+  }
+  function readersOf(set: number): readonly Read[] {
+    const readers = collectors.flatMap(({ text, isOpen }, at) =>
+      text !== undefined && (isOpen === undefined || (set & (1 << at)) !== 0) ? [text] : [],
+    )
+    readersBySet.set(set, readers)
+    return readers
+  }
+
+  return {
+    visits: (element) => {
+      let set = all | open | (byName.get(qualifiedName(element)) ?? 0)
+      for (const { name } of element.attrs) set |= byAttribute.get(name) ?? 0
+      return visitsBySet.get(set) ?? visitsOf(set)
+    },
+    readers: () => readersBySet.get(open) ?? readersOf(open),
   }
 }
 

@@ -1,6 +1,7 @@
 import { KnownWords } from './known-words.ts'
 import type { Passage } from './passages.ts'
 import { isSentence, sentenceEnds } from './passages.ts'
+import type { MeetWord } from './scan-words.ts'
 import { scanWords } from './scan-words.ts'
 import { countSyllables, isEnglish } from './syllables.ts'
 import { wordsOf } from './words.ts'
@@ -87,37 +88,29 @@ export function measureText(passages: readonly Passage[], language: string | nul
   return sums.measures()
 }
 
+const englishWords = new KnownWords((word) => measureWord(word, 'en'))
+
 /** The same of the passages of English texts, in half of the time: of no word is a string made that was met before, on
  *  any page. */
 export function measureEnglish(blocks: readonly { readonly text: string }[]): TextMeasures {
   const sums = new Sums()
+  /** Of the passage that is looked at. */
+  const words: WordMeasures[] = []
   for (const { text } of blocks) {
+    const meet: MeetWord = (from, to, hash) => words.push(englishWords.of(text, from, to, hash))
     let start = 0
     for (const end of sentenceEnds(text)) {
-      const words = addWords(sums, text, start, end)
-      if (words > 0 && isSentence(text, start, end, words)) sums.addSentence()
+      words.length = 0
+      if (!scanWords(text, meet, start, end)) {
+        words.length = 0
+        for (const word of wordsOf(text.slice(start, end))) words.push(measureWord(word, 'en'))
+      }
+      for (const word of words) sums.addWord(word)
+      if (words.length > 0 && isSentence(text, start, end, words.length)) sums.addSentence()
       start = end
     }
   }
   return sums.measures()
-}
-
-const englishWords = new KnownWords((word) => measureWord(word, 'en'))
-
-/** @returns how many there are */
-function addWords(sums: Sums, text: string, start: number, end: number): number {
-  const words: WordMeasures[] = []
-  const isTold = scanWords(
-    text,
-    (from, to, hash) => words.push(englishWords.of(text, from, to, hash)),
-    start,
-    end,
-  )
-  const met = isTold
-    ? words
-    : wordsOf(text.slice(start, end)).map((word) => measureWord(word, 'en'))
-  for (const word of met) sums.addWord(word)
-  return met.length
 }
 
 function measureWord(word: string, language: string | null): WordMeasures {

@@ -56,6 +56,11 @@ export function plainBorders(text: string): readonly number[] | null {
   let at = 0
   while (at < text.length) {
     const kind = KINDS[text.charCodeAt(at)]
+    // Nearly all characters are these two.
+    if (kind === LOWER || kind === SPACE) {
+      at += 1
+      continue
+    }
     if (kind === FOREIGN) return null
     if (isParagraphEnd(kind)) borders.push((at = behindParagraphEnd(text, at)))
     else if (kind === POINT || kind === MARK) at = behindTerminator(text, at, borders)

@@ -24,6 +24,8 @@ export function collectAnchors(page: ParsedPage): Collector<PageFacts['anchors']
   const texts = new NestedText<OpenAnchor>(PAGE_LIMITS.anchorCharacters)
 
   return {
+    elements: ['a', 'area'],
+    isOpen: () => texts.isOpen,
     enter(element, place) {
       texts.enter(element, place)
       const open = texts.innermost

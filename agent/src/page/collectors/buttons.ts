@@ -19,6 +19,9 @@ export function collectButtons(): Collector<PageFacts['buttons']> {
   const ids = new Set<string>()
   const texts = new NestedText<OpenButton>(PAGE_LIMITS.anchorCharacters)
   return {
+    elements: ['button', 'input'],
+    attributes: ['id', 'role'],
+    isOpen: () => texts.isOpen,
     enter(element, place) {
       const id = attribute(element, 'id')
       if (id !== null) ids.add(id)

@@ -30,11 +30,14 @@ export interface Collector<T> {
   readonly elements?: readonly string[]
   /** Elements with one of these attributes it wants to meet too, of whatever name. */
   readonly attributes?: readonly string[]
+  /** Whether something of it is open, such as an anchor: then it meets all elements and texts. It can only change while
+   *  an element is met. One that has this and is not open meets no texts. */
+  readonly isOpen?: () => boolean
   /** An element begins. `place` includes what the element itself says. */
   readonly enter?: (element: Element, place: Place) => void
   /** All that is in an element has been met. */
   readonly leave?: (element: Element, place: Place) => void
-  /** A piece of text, as it stands. */
+  /** A piece of text, as it stands: all of them, unless there is `isOpen`. */
   readonly text?: (text: string, place: Place) => void
   readonly finish: (walked: Walked) => T
 }

@@ -6,10 +6,14 @@ import { NestedText } from './nested-text.ts'
 
 const LEVELS = new Map(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name, at) => [name, at + 1]))
 
+const NAMES = [...LEVELS.keys()]
+
 export function collectHeadings(): Collector<PageFacts['headings']> {
   const headings: { level: number; text: string }[] = []
   const texts = new NestedText<{ level: number; text: string }>(PAGE_LIMITS.titleCharacters)
   return {
+    elements: NAMES,
+    isOpen: () => texts.isOpen,
     enter(element, place) {
       texts.enter(element, place)
       const level = LEVELS.get(element.tagName)

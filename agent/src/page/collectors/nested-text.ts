@@ -21,6 +21,10 @@ export class NestedText<T> {
     this.#max = max
   }
 
+  get isOpen(): boolean {
+    return this.#open.length > 0
+  }
+
   get innermost(): T | undefined {
     return this.#open.at(-1)?.owner
   }

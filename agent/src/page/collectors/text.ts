@@ -6,6 +6,8 @@ import { OUTERMOST, type Place } from '../place.ts'
 import { beginningOf, collapseSpace } from '../white-space.ts'
 import type { Collector } from './collector.ts'
 
+const BORDERS = [...BLOCK_ELEMENTS, 'br']
+
 export function collectText(): Collector<PageFacts['text']> {
   const blocks: TextBlock[] = []
   let characters = 0
@@ -36,6 +38,7 @@ export function collectText(): Collector<PageFacts['text']> {
   }
 
   return {
+    elements: BORDERS,
     enter(element, within) {
       if (within.isHidden || !isHtmlElement(element)) return
       if (element.tagName === 'br') lineBreak()
