@@ -64,9 +64,9 @@ export function TimeSpan({
   word?: 'to' | 'until'
 }) {
   const zone = timeZone.use()
-  const now = useNow()
+  const present = useNow()
   const ends = [new Date(from), new Date(to)] as const
-  const words = spanWords(ends, { zone, now, form })
+  const words = spanWords(ends, { zone, now: present, form })
   return (
     <>
       <time dateTime={from} title={`${fullTime(ends[0], zone)}\n${from}`}>
