@@ -170,12 +170,12 @@ function flappingWords(facts: MessageFacts, name: string): Words {
 
 function changedWords({ count, downs, downMs, entries }: Changes): string {
   const times = (many: number): string => (many === 1 ? 'once' : `${many} times`)
-  const what =
+  const told =
     downs === 0
       ? `it changed ${times(count)} since the last message`
       : `it went down ${times(downs)} since the last message${downMs === 0 ? '' : `, for ${durationWords(downMs)} in all`}`
   const isCut = entries.length < count
-  return `${what}.${isCut ? ` The last ${entries.length} of ${count} changes follow.` : ''}`
+  return `${told}.${isCut ? ` The last ${entries.length} of ${count} changes follow.` : ''}`
 }
 
 function expiryWords(facts: MessageFacts, name: string): Words {

@@ -50,29 +50,26 @@ export function Time({
   )
 }
 
-/** From one instant to another, the zone named once.
- *  @param word between them */
+/** From one instant to another, the zone named once. */
 export function TimeSpan({
   from,
   to,
   form = 'short',
-  word = 'to',
 }: {
   from: string
   to: string
   form?: 'short' | 'full'
-  word?: 'to' | 'until'
 }) {
   const zone = timeZone.use()
-  const now = useNow()
+  const present = useNow()
   const ends = [new Date(from), new Date(to)] as const
-  const words = spanWords(ends, { zone, now, form })
+  const words = spanWords(ends, { zone, now: present, form })
   return (
     <>
       <time dateTime={from} title={`${fullTime(ends[0], zone)}\n${from}`}>
         {words.from}
       </time>{' '}
-      {word}{' '}
+      to{' '}
       <time dateTime={to} title={`${fullTime(ends[1], zone)}\n${to}`}>
         {words.to}
       </time>
