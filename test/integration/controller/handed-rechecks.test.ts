@@ -1,6 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { expect, it, onTestFinished } from 'vitest'
 import { readHandedRechecks } from '../../../controller/src/db/handed-rechecks.ts'
+import { migrate } from '../../../controller/src/db/migrate.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import {
   claimWorkItems,
@@ -17,6 +18,8 @@ it('a recheck that was handed out is known as such after the database was killed
   const { postgres: before, start, remove } = await openOwnPostgres()
   onTestFinished(remove)
   onTestFinished(() => before.stop(0))
+  // Beside a named server none is prepared.
+  await migrate(before.url, log)
   const handedAtMs = Date.now()
   const first = openDatabase(before.url, log)
   onTestFinished(first.close)
