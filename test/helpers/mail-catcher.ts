@@ -9,6 +9,8 @@ interface CaughtMail {
   /** By lower-case name, unfolded. */
   readonly headers: ReadonlyMap<string, string>
   readonly source: string
+  /** The same out of quoted-printable, which breaks lines wherever they become too long. */
+  readonly text: string
 }
 
 /** What the server does with the next mail. A number is the code it is refused with, at the recipient
@@ -37,6 +39,14 @@ function refusal(code: number): Error {
 async function acceptLater(after: () => Promise<unknown>, accept: () => void): Promise<void> {
   await after()
   accept()
+}
+
+function decoded(source: string): string {
+  return source
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    )
 }
 
 function headersOf(source: string): Map<string, string> {
@@ -79,6 +89,7 @@ export async function catchMail(atPort = 0): Promise<MailCatcher> {
           to: rcptTo.map(({ address }) => address),
           headers: headersOf(source),
           source,
+          text: decoded(source),
         })
         if (reaction === 'dieAfterData') for (const socket of sockets) socket.destroy()
         else if (typeof reaction === 'object' && 'acceptAfter' in reaction) {
