@@ -205,6 +205,7 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await type('Address', url)
     await type('Name', 'Typed before')
     const elsewhere = await browser.tab('/monitors')
+    await elsewhere.see('Add monitor')
     await app.stopController()
     await see('The connection is lost. Trying again.')
     await press('Watch it')

@@ -78,7 +78,7 @@ describe.skipIf(CHROME.missing !== null)('the app', () => {
     await see('The server answered 503 where 200-299 was expected.')
     await press('Why, with the evidence')
     await see('What happened')
-    await see('It was certain')
+    await see('The outage was confirmed')
     await press('I have it in hand')
     await see('Ada has it in hand.')
 

@@ -31,7 +31,7 @@ let data: string
 function settingsOf(service: string): Record<string, string> {
   const all = Object.entries(services[service]?.environment ?? {})
   return Object.fromEntries(
-    all.filter(([name, value]) => !/_FILE$/.test(name) && !/\$/.test(value)),
+    all.filter(([name, value]) => !name.endsWith('_FILE') && !value.includes('$')),
   )
 }
 
