@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ApplyAnswer } from '../../controller/src/api/schemas/apply.ts'
+import { ApplyAnswer, DocumentProblems } from '../../controller/src/api/schemas/apply.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -15,6 +15,7 @@ async function apply(document: object, query = '', on: TestApi = api) {
   on.passMinutes(2)
   const answer = await on.ask('POST', `/api/v1/apply${query}`, { body: document })
   if (answer.status === 200) expect(ApplyAnswer.parse(answer.body)).toEqual(answer.body)
+  if (answer.status === 400) expect(DocumentProblems.parse(answer.body)).toEqual(answer.body)
   return answer
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MonitorConflict } from '../../controller/src/api/schemas/monitor.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 
@@ -428,6 +429,7 @@ describe('a change of what somebody read', () => {
     await patch({ tags: ['theirs'], settings: { maxResponseMs: 900 } })
     const { status, body } = await patchIf(tag, { name: 'Mine' })
     expect(status).toBe(409)
+    expect(MonitorConflict.encode(MonitorConflict.parse(body))).toEqual(body)
     expect(body.error).toMatch(/^Somebody changed the monitor since you read it \(/)
     expect(body.changed.toSorted()).toEqual(['settings', 'tags'])
     expect(body.monitor).toEqual((await api.ask('GET', path())).body.monitor)

@@ -167,6 +167,14 @@ describe('the description of the API', () => {
     })
   })
 
+  it('tells what errors have beside their sentence', () => {
+    const told = (method: string, path: string, status: number) =>
+      document.paths[path][method].responses[status].content['application/json'].schema.$ref
+    expect(told('post', '/api/v1/apply', 400)).toBe('#/components/schemas/DocumentProblems')
+    expect(told('patch', '/api/v1/monitors/{id}', 409)).toBe('#/components/schemas/MonitorConflict')
+    expect(told('post', '/api/v1/monitors', 409)).toBe('#/components/schemas/Error')
+  })
+
   it('names every route, each with a summary, answers and its errors', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/auth/change-password',

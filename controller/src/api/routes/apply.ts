@@ -6,8 +6,8 @@ import { ApplyDocument } from '../../apply/read-document.ts'
 import type { Api } from '../api-types.ts'
 import { clientAddress } from '../client-address.ts'
 import { actorOf, callerOf, usage } from '../request-context.ts'
-import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
-import { ApplyAnswer } from '../schemas/apply.ts'
+import { errorAnswer, errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { ApplyAnswer, DocumentProblems } from '../schemas/apply.ts'
 
 const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
 
@@ -36,11 +36,10 @@ const ApplyQuery = z.object({
   }),
 })
 
-const BAD_DOCUMENT = {
-  ...errors(400)[400],
-  description:
-    'Something in the document or a parameter is not valid, and nothing was done. Beside error there is problems[], up to 100 of them, each { at, field, message }: at is where it stands ("monitors[3]"), field the field within that, null where none is named.',
-}
+const BAD_DOCUMENT = errorAnswer(
+  'Something in the document or a parameter is not valid, and nothing was done.',
+  DocumentProblems,
+)
 
 /** Brings the workspace to what a document says. */
 export function addApplyRoute(

@@ -4,8 +4,8 @@ import { MonitorChange, MonitorCreation } from '../../monitors/monitor-input.ts'
 import type { MonitorService } from '../../monitors/monitor-service.ts'
 import { etagOf, expectedRevision } from '../revision-header.ts'
 import { actorOf, usage } from '../request-context.ts'
-import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
-import { Deleted, MonitorAnswer, MonitorList } from '../schemas/monitor.ts'
+import { errorAnswer, ERROR_MEANINGS, errors, KEYED_ERRORS } from '../schemas/answers.ts'
+import { Deleted, MonitorAnswer, MonitorConflict, MonitorList } from '../schemas/monitor.ts'
 import { filtersOf, monitorFilterParameters } from '../schemas/monitor-filters.ts'
 import { MonitorPath, paging } from '../schemas/parameters.ts'
 import type { Api } from '../api-types.ts'
@@ -13,6 +13,9 @@ import type { Api } from '../api-types.ts'
 const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
 const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
 const COMMON = { tags: ['Monitors'], security: [{ apiKey: [] }] }
+
+/** The body of a change that was not made says what is other than it was. */
+const CONFLICT = errorAnswer(ERROR_MEANINGS[409], MonitorConflict)
 
 const MAX_PER = 200
 const MAX_BEATS = 50
@@ -120,11 +123,11 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
         ...COMMON,
         summary: 'Change a monitor',
         description:
-          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. Stored secrets go along to https, another port or another path of the same host; a change to another host, or from https to http, must send them again. A changed url is checked at once. type cannot change. With the header If-Match, the ETag of a read of the monitor, it is only changed while nobody else changed it: otherwise 409, whose body names the fields that are not as they were (changed) and has the monitor as it is now (monitor).',
+          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. Stored secrets go along to https, another port or another path of the same host; a change to another host, or from https to http, must send them again. A changed url is checked at once. type cannot change. With the header If-Match, the ETag of a read of the monitor, it is only changed while nobody else changed it: otherwise 409, which tells what is other than it was.',
         operationId: 'changeMonitor',
         params: MonitorPath,
         body: MonitorChange,
-        response: { 200: MonitorAnswer, ...errors(400, 404, 409), ...KEYED_ERRORS },
+        response: { 200: MonitorAnswer, ...errors(400, 404), 409: CONFLICT, ...KEYED_ERRORS },
       },
     },
     async (request, reply) => {

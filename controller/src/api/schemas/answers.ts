@@ -51,7 +51,8 @@ export const ErrorBody = z
   })
   .meta({ id: 'Error' })
 
-const DESCRIPTIONS = {
+/** What each error means where a route says nothing else. */
+export const ERROR_MEANINGS = {
   400: 'A field or parameter is not valid, or the body is not valid JSON or larger than 64 KiB.',
   401: 'The key is missing, not valid, revoked or expired.',
   403: "The key's owner may not do this or has left the workspace, or the key is not linked to a workspace.",
@@ -64,23 +65,26 @@ const DESCRIPTIONS = {
   503: 'The API cannot serve for the moment; Retry-After says when to try again.',
 } as const
 
-type ErrorStatus = keyof typeof DESCRIPTIONS
+type ErrorStatus = keyof typeof ERROR_MEANINGS
 
 interface ErrorAnswer {
   readonly description: string
-  readonly content: { readonly 'application/json': { readonly schema: typeof ErrorBody } }
+  readonly content: { readonly 'application/json': { readonly schema: z.ZodObject } }
 }
 
-const errorAnswer = (description: string): ErrorAnswer => ({
+/** An error answer of one route.
+ *  @param description what it means there
+ *  @param schema its body, where it tells more than others */
+export const errorAnswer = (description: string, schema: z.ZodObject = ErrorBody): ErrorAnswer => ({
   description,
-  content: { 'application/json': { schema: ErrorBody } },
+  content: { 'application/json': { schema } },
 })
 
 /** The error answers of a route, for its response schemas. */
 export function errors<const S extends ErrorStatus>(
   ...statuses: readonly S[]
 ): Record<S, ErrorAnswer> {
-  const entries = statuses.map((status) => [status, errorAnswer(DESCRIPTIONS[status])])
+  const entries = statuses.map((status) => [status, errorAnswer(ERROR_MEANINGS[status])])
   return Object.fromEntries(entries) as Record<S, ErrorAnswer>
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { APPLIED_KINDS } from '../../apply/applied-kinds.ts'
-import { UsageObject } from './answers.ts'
+import { ErrorBody, UsageObject } from './answers.ts'
 
 const kind = z.enum(APPLIED_KINDS).meta({ description: 'What it is.', example: 'monitor' })
 const key = z.string().meta({ description: 'By what it is found again.', example: 'shop' })
@@ -92,3 +92,29 @@ export const ApplyAnswer = z
     usage: UsageObject,
   })
   .meta({ id: 'ApplyAnswer' })
+
+/** The error of a document that is not valid. */
+export const DocumentProblems = ErrorBody.extend({
+  problems: z
+    .array(
+      z.object({
+        at: z.string().nullable().meta({
+          description: 'Where it stands; null: in no entry.',
+          example: 'monitors[3]',
+        }),
+        field: z.string().nullable().meta({
+          description: 'The field within that; null: none is named.',
+          example: 'dependsOn[0]',
+        }),
+        message: z.string().meta({
+          description: 'A sentence.',
+          example: 'The field "dependsOn[0]" names "Nobody": there is no such monitor.',
+        }),
+      }),
+    )
+    .optional()
+    .meta({
+      description:
+        'All that is wrong with the document, up to 100 of it; only where that was read.',
+    }),
+}).meta({ id: 'DocumentProblems' })

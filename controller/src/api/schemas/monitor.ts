@@ -3,7 +3,7 @@ import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import { z } from 'zod'
 import { SHOWN_FIELDS } from '../../monitors/monitor-input.ts'
 import { settingsName } from '../../monitors/settings-name.ts'
-import { UsageObject, pageOf } from './answers.ts'
+import { ErrorBody, pageOf, UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 
 // Each type's settings get a name of their own in the API's description by being registered.
@@ -88,6 +88,18 @@ export const MonitorObject = z
 
 /** The answer of routes about one monitor. */
 export const MonitorAnswer = z.object({ monitor: MonitorObject, usage: UsageObject })
+
+/** Why a monitor was not changed. */
+export const MonitorConflict = ErrorBody.extend({
+  changed: z
+    .array(z.string())
+    .optional()
+    .meta({
+      description: 'The fields that somebody changed since the ETag in If-Match; only then.',
+      example: ['intervalMinutes'],
+    }),
+  monitor: MonitorObject.optional().meta({ description: 'The monitor as it is now; only then.' }),
+}).meta({ id: 'MonitorConflict' })
 
 const BeatsObject = z
   .object({
