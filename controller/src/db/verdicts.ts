@@ -129,6 +129,23 @@ export async function postponeLook(db: Queryable, monitorId: number, atMs: numbe
   await db.query(postpone, [monitorId, atMs])
 }
 
+const postponeAll = sql<never>`
+  update monitor_states s set look_at = to_timestamp(v.at_ms / 1000)
+  from unnest($1::integer[], $2::float8[]) as v(monitor_id, at_ms)
+  where s.monitor_id = v.monitor_id and s.look_at is not null`
+
+/** As `postponeLook`, of many, whose rows are locked.
+ *  @param looks of each monitor when, UNIX ms */
+export async function postponeLooks(
+  tx: Queryable,
+  looks: readonly { readonly monitorId: number; readonly untilMs: number }[],
+): Promise<void> {
+  await tx.query(postponeAll, [
+    numberArray(looks.map(({ monitorId }) => monitorId)),
+    numberArray(looks.map(({ untilMs }) => untilMs)),
+  ])
+}
+
 /** What the rule has to do next, UNIX ms; null: nothing. */
 export interface NextLook {
   /** When it wants to look at any monitor. */
