@@ -165,17 +165,21 @@ export async function readNextLook(db: Queryable): Promise<NextLook> {
   return rows[0] ?? { lookAtMs: null, judgeAtMs: null }
 }
 
+// Each looked up for itself, and no further than the first region that found something: joined with the latest of all
+// regions, 600,000 of them were read, which also took the place of what is needed all the time.
 const silent = sql<{ monitorId: number }>`
   select s.monitor_id as "monitorId"
   from monitor_states s
   join monitors m on m.id = s.monitor_id and m.active
-  left join (
-    select monitor_id, max(counted_at) as at from region_states group by monitor_id
-  ) counted on counted.monitor_id = s.monitor_id
-  where s.status in ('pending', 'up', 'degraded', 'down')
-    and greatest(s.status_since, counted.at)
-      < to_timestamp($1::float8 / 1000) - greatest(m.interval_minutes * $2::integer * interval '1 minute',
-        $3::float8 * interval '1 ms')
+  cross join lateral (
+    select to_timestamp($1::float8 / 1000) - greatest(m.interval_minutes * $2::integer * interval '1 minute',
+      $3::float8 * interval '1 ms') as since
+  ) heard
+  left join lateral (
+    select true as is_there from region_states r
+    where r.monitor_id = s.monitor_id and r.counted_at >= heard.since limit 1
+  ) found on true
+  where s.status in ('pending', 'up', 'degraded', 'down') and s.status_since < heard.since and found.is_there is null
   order by s.monitor_id`
 
 /** Monitors of which nothing was found out for a number of intervals, and a time at least.

@@ -1,6 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '../../../controller/src/db/pool.ts'
+import { readSilentMonitors } from '../../../controller/src/db/verdicts.ts'
 import type { NewWorkItem } from '../../../controller/src/db/work-items.ts'
 import { insertWorkItems } from '../../../controller/src/db/work-items.ts'
 import { newPublicId } from '../../../controller/src/secrets/random-id.ts'
@@ -133,4 +134,35 @@ it('of very many that are confirmed at once none is asked again whose first ques
   )
   const timeoutMs = 10_000
   expect(rows.map(({ at }) => at.getTime() - NOW)).toEqual([3_000, timeoutMs + 5_000 - 2_000])
+})
+
+it('knows of which monitors no region found anything out for long', async () => {
+  const since = new Date(NOW - 3_600_000)
+  const add = async (fields: Parameters<typeof insertMonitors>[2]): Promise<number> => {
+    const [id = 0] = await insertMonitors(db, workspaceId, { status: 'up', since, ...fields })
+    return id
+  }
+  const found = (monitorId: number, region: string, agoMs: number | null) =>
+    db.query(
+      {
+        text: `insert into region_states (monitor_id, region, scheduled_at, checked_at, status, counted_at)
+          values ($1, $2, now(), now(), 'up', $3)`,
+      },
+      [monitorId, region, agoMs === null ? null : new Date(NOW - agoMs)],
+    )
+  const LONG_MS = 5 * 60_000 + 1
+  const never = await add({})
+  const atLeastOne = await add({})
+  await found(atLeastOne, 'eu-west', LONG_MS)
+  await found(atLeastOne, 'us-east', 60_000)
+  const all = await add({})
+  await found(all, 'eu-west', LONG_MS)
+  await found(all, 'us-east', null)
+  const seldom = await add({ intervalMinutes: 10 })
+  await found(seldom, 'eu-west', 29 * 60_000)
+  const ofLate = await add({ since: new Date(NOW - 60_000) })
+  const paused = await add({ status: 'paused' })
+  const asked = [never, atLeastOne, all, seldom, ofLate, paused]
+  const silent = await readSilentMonitors(db, NOW, { intervals: 3, minMs: 5 * 60_000 })
+  expect(silent.filter((id) => asked.includes(id))).toEqual([never, all])
 })
