@@ -9,29 +9,45 @@ export interface AwaitedMonitor {
   readonly untilMs: number
 }
 
-// Read once for many monitors: what waits is passed over each time.
+// Each monitor looked up by its keys, and what waits passed over once and looked up in a table of these: by a plan of the
+// moment all states of all monitors were read, which took the database more than everything else of a mass outage.
 const awaited = sql<AwaitedMonitor>`
-  with waiting as materialized (
+  with confirming as materialized (
+    select due.monitor_id, m.timeout_ms
+    from unnest($1::integer[]) as due (monitor_id)
+    cross join lateral (
+      select decision from monitor_states s where s.monitor_id = due.monitor_id limit 1
+    ) s
+    cross join lateral (select timeout_ms from monitors where id = due.monitor_id limit 1) m
+    where s.decision ? 'round'
+  ), waiting as materialized (
     select region, (payload ->> 'monitorId')::integer as monitor_id
     from work_items
     where kind = 'recheck' and due_at <= to_timestamp($2::float8 / 1000)
       and expires_at > to_timestamp($2::float8 / 1000)
-  ), moving as materialized (
-    select region from (select distinct region from waiting) of_waiting
-    where exists (
-      select from handed_rechecks h where h.region = of_waiting.region and h.scheduled_at_ms > $2::float8 - $3::float8)
+  ), places as materialized (
+    select code, exists (
+        select from handed_rechecks h where h.region = code and h.scheduled_at_ms > $2::float8 - $3::float8
+      ) as is_moving
+    from regions
   ), asked as (
-    select monitor_id, $2::float8 + $4::float8 as until_ms from waiting join moving using (region)
-    where monitor_id = any($1::integer[])
+    select monitor_id, $2::float8 + $4::float8 as until_ms
+    from waiting
+    where (monitor_id in (select monitor_id from confirming)) is true
+      and (region in (select code from places where is_moving)) is true
     union all
-    select h.monitor_id, h.scheduled_at_ms + m.timeout_ms + $5::float8
-    from handed_rechecks h join monitors m on m.id = h.monitor_id
-    where h.monitor_id = any($1::integer[])
+    select confirming.monitor_id, handed.at_ms + confirming.timeout_ms + $5::float8
+    from confirming cross join places
+    cross join lateral (
+      select max(h.scheduled_at_ms) as at_ms from handed_rechecks h
+      where h.region = places.code and h.monitor_id = confirming.monitor_id
+    ) handed
+    where handed.at_ms is not null
   )
-  select s.monitor_id as "monitorId", max(asked.until_ms) as "untilMs"
-  from asked join monitor_states s on s.monitor_id = asked.monitor_id
-  where asked.until_ms > $2::float8 and s.decision ? 'round'
-  group by s.monitor_id`
+  select monitor_id as "monitorId", max(until_ms) as "untilMs"
+  from asked
+  where until_ms > $2::float8
+  group by monitor_id`
 
 /** Of monitors that are being confirmed those of which a recheck waits to be handed out, in a region where others are,
  *  or was handed out and may still be answered.

@@ -30,7 +30,7 @@ const BATCH = 200
  *  was not asked yet is none that keeps silent. Of 10,000 monitors that went down most were asked for twice, which took more
  *  than the outage, and then called unknown. */
 const CROWD_MS = 60_000
-const AWAITED = { movedWithinMs: 5_000, againMs: 3_000, slackMs: ANSWER_SLACK_MS } as const
+const AWAITED = { movedWithinMs: 5_000, againMs: 10_000, slackMs: ANSWER_SLACK_MS } as const
 
 /** That nothing is known any more is told since the exact instant, however late it is noticed. After a
  *  start, or after the database was away, agents first get this time to hand in what they kept. */
