@@ -84,7 +84,8 @@ function pageOf(
     if (passed >= end) break
     if (passed + group.length > offset) {
       const inOrder = orderedById(group, ids, descending)
-      for (const place of inOrder.slice(Math.max(0, offset - passed), end - passed)) page.push(place)
+      for (const place of inOrder.slice(Math.max(0, offset - passed), end - passed))
+        page.push(place)
     }
     passed += group.length
   }
