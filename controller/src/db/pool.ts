@@ -37,8 +37,6 @@ export interface Database extends Queryable {
     work: (tx: Queryable) => Promise<T>,
     how?: TransactionOptions,
   ) => Promise<T>
-  /** Transactions wait for the disk after their end: one that does so too waits with them. */
-  readonly isFlushing: () => boolean
   /** Runs `read` on the database as it is at one moment: what others write meanwhile is not seen. */
   readonly snapshot: <T>(read: (tx: Queryable) => Promise<T>) => Promise<T>
   readonly close: () => Promise<void>
@@ -85,7 +83,7 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
   })
   // An idle connection that breaks is the pool's to replace; without a listener it would end the process.
   pool.on('error', (error) => log.debug({ err: error }, 'an idle database connection broke'))
-  const shared = shareFlush(async () => {
+  const flush = shareFlush(async () => {
     await pool.query(FLUSH)
   })
   return {
@@ -97,14 +95,13 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
       for (let attempt = 1; ; attempt += 1) {
         try {
           const result = await once((way) => runTransaction(pool, first, work, way))
-          if (isFlushedAfter) await shared.flush()
+          if (isFlushedAfter) await flush()
           return result
         } catch (error: unknown) {
           if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
-    isFlushing: shared.isUnderWay,
     snapshot: (read) => once((way) => runTransaction(pool, beginSnapshot, read, way)),
     close: () => pool.end(),
   }

@@ -55,12 +55,7 @@ export async function takeParcel(
   // would send it until the claim is stale.
   const departure = alert.isClaimed ? 'alone' : await departureNow(db, alert, at)
   if (departure === 'alone') {
-    const claimIn = (tx: Queryable): Promise<boolean> =>
-      claimDelivery(tx, alert.id, claim, STALE_CLAIM_MS)
-    // Alone it waits for the disk within one statement.
-    const isOurs = db.isFlushing()
-      ? await db.transaction(claimIn, FLUSHED_AFTER)
-      : await claimIn(db)
+    const isOurs = await claimDelivery(db, alert.id, claim, STALE_CLAIM_MS)
     const claimed = { ...alert, attempts: alert.attempts + (alert.isClaimed ? 0 : 1) }
     return isOurs ? { deliveryId: alert.publicId, alerts: [claimed] } : null
   }

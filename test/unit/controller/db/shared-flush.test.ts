@@ -1,15 +1,15 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { shareFlush } from '../../../../controller/src/db/shared-flush.ts'
 
 /** Flushes that end when they are told to. */
-function flushes(gatherMs = 0) {
+function flushes() {
   const begun: PromiseWithResolvers<void>[] = []
-  const { flush, isUnderWay } = shareFlush(() => {
+  const flush = shareFlush(() => {
     const one = Promise.withResolvers<void>()
     begun.push(one)
     return one.promise
-  }, gatherMs)
-  return { begun, flush, isUnderWay }
+  })
+  return { begun, flush }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
@@ -54,28 +54,4 @@ it('a wait that fails is told those who share it, and none of those who come aft
   const third = flush()
   begun[2]?.resolve()
   await expect(third).resolves.toBeUndefined()
-})
-
-it('the next wait of many lets others join for a moment, and then waits for all of them; that of few does not', async () => {
-  const { begun, flush, isUnderWay } = flushes(20)
-  expect(isUnderWay()).toBe(false)
-  const first = flush()
-  const second = flush()
-  begun[0]?.resolve()
-  await first
-  await turn()
-  expect(begun).toHaveLength(2)
-
-  const many = [flush(), flush(), flush()]
-  begun[1]?.resolve()
-  await second
-  await turn()
-  expect(begun).toHaveLength(2)
-  expect(isUnderWay()).toBe(true)
-  many.push(flush())
-  await vi.waitFor(() => expect(begun).toHaveLength(3))
-  begun[2]?.resolve()
-  await Promise.all(many)
-  expect(begun).toHaveLength(3)
-  expect(isUnderWay()).toBe(false)
 })
