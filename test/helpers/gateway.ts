@@ -42,15 +42,17 @@ export interface AgentsSide {
 interface SideOptions {
   readonly tls?: GatewayTls | null
   readonly knownSettings?: number
+  readonly isBehind?: () => boolean
 }
 
 /** Starts it on a free port.
  *  @param options.tls of the port, whose files are looked at every 100 ms; left out: plaintext
- *  @param options.knownSettings which version of settings it knows; left out: that of the program */
+ *  @param options.knownSettings which version of settings it knows; left out: that of the program
+ *  @param options.isBehind whether answers wait to be judged; left out: as it is */
 export async function startAgentsSide(
   database: TestDatabase,
   controllerId: string,
-  { tls = null, knownSettings = SETTINGS_VERSION }: SideOptions = {},
+  { tls = null, knownSettings = SETTINGS_VERSION, isBehind }: SideOptions = {},
 ): Promise<AgentsSide> {
   const { db } = database
   const sessions = new Map<string, Session>()
@@ -65,7 +67,7 @@ export async function startAgentsSide(
     db,
     controller: { id: controllerId, hostname: 'test', startedAt: new Date() },
     sessions,
-    ingest,
+    ingest: isBehind === undefined ? ingest : { ...ingest, isBehind },
     refusals: createRefusalLog(log, 'results of an agent were not taken'),
     work: createOpenWork(),
     unseal: gatewaySecrets.unseal,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MonitorFilters } from './monitor-reads.ts'
 import { MATCHES, matchValues } from './monitor-reads.ts'
 import { numberArray } from './array-literal.ts'
@@ -75,17 +76,19 @@ export async function readMonthOfStatuses(
   )
 }
 
-/** A monitor that a listing means, and how its status went lately. */
+/** Monitors that a listing means, and how their status went lately: lists with a place for each of them, as they may be
+ *  very many. */
 export interface RecentStatuses {
-  readonly id: number
-  readonly publicId: string
-  /** What it has now: the last entry of its timeline. */
-  readonly status: string
-  /** Entries of the last two days, also such as lie ahead; there may be none. */
-  readonly course: StatusCourse
+  readonly ids: readonly number[]
+  readonly publicIds: readonly string[]
+  /** What each has now: the last entry of its timeline. */
+  readonly present: readonly string[]
+  /** By id, the entries of the last two days, also such as lie ahead; of those without one nothing. */
+  readonly courses: ReadonlyMap<number, StatusCourse>
 }
 
-const NOTHING: StatusCourse = { sinceSeconds: [], statuses: [] }
+/** Entries and monitors that are unpacked without a pause: some milliseconds. */
+const AT_A_TIME = 20_000
 
 interface RecentRow {
   readonly ids: string | null
@@ -94,6 +97,15 @@ interface RecentRow {
   readonly changedIds: string | null
   readonly instants: string | null
   readonly statuses: string | null
+}
+
+const NOBODY: RecentRow = {
+  ids: null,
+  publicIds: null,
+  present: null,
+  changedIds: null,
+  instants: null,
+  statuses: null,
 }
 
 // One walk through the index for all monitors, which a look for each, with sums of its own, took half as long again for.
@@ -121,34 +133,43 @@ const readRecent = sql<RecentRow>`
     ) changes
   ) recent`
 
-/** How the status of all monitors that match went in the last two days. */
+/** How the status of all monitors that match went in the last two days. Others have their turn meanwhile. */
 export async function readRecentStatuses(
   db: Queryable,
   workspaceId: number,
   filters: MonitorFilters,
   now: Date,
-): Promise<RecentStatuses[]> {
+): Promise<RecentStatuses> {
   const { rows } = await db.query(readRecent, [...matchValues(workspaceId, filters), now])
-  const [row] = rows
-  if (row === undefined) return []
+  const [row = NOBODY] = rows
+  await nextTurn()
+  const courses = await coursesOf(row)
+  const ids: number[] = []
+  for (const text of wordsOf(row.ids)) {
+    if (ids.length % AT_A_TIME === 0) await nextTurn()
+    ids.push(Number(text))
+  }
+  await nextTurn()
+  const publicIds = wordsOf(row.publicIds)
+  await nextTurn()
+  return { ids, publicIds, present: wordsOf(row.present), courses }
+}
+
+async function coursesOf(row: RecentRow): Promise<Map<number, StatusCourse>> {
   const courses = new Map<number, { sinceSeconds: number[]; statuses: string[] }>()
   const seconds = row.instants === null ? [] : secondsOf(row.instants)
+  await nextTurn()
   const statuses = wordsOf(row.statuses)
-  const changedIds = wordsOf(row.changedIds)
-  for (let index = 0; index < changedIds.length; index += 1) {
-    const id = Number(changedIds[index])
+  await nextTurn()
+  for (const [index, text] of wordsOf(row.changedIds).entries()) {
+    if (index % AT_A_TIME === 0) await nextTurn()
+    const id = Number(text)
     let course = courses.get(id)
     if (course === undefined) courses.set(id, (course = { sinceSeconds: [], statuses: [] }))
     course.sinceSeconds.push(seconds[index] ?? 0)
     course.statuses.push(statuses[index] ?? '')
   }
-  const publicIds = wordsOf(row.publicIds)
-  const present = wordsOf(row.present)
-  return wordsOf(row.ids).map((text, index) => {
-    const id = Number(text)
-    const course = courses.get(id) ?? NOTHING
-    return { id, publicId: publicIds[index] ?? '', status: present[index] ?? '', course }
-  })
+  return courses
 }
 
 const readBefore = sql<{ monitorId: number; status: string }>`

@@ -129,6 +129,23 @@ export async function postponeLook(db: Queryable, monitorId: number, atMs: numbe
   await db.query(postpone, [monitorId, atMs])
 }
 
+const postponeAll = sql<never>`
+  update monitor_states s set look_at = to_timestamp(v.at_ms / 1000)
+  from unnest($1::integer[], $2::float8[]) as v(monitor_id, at_ms)
+  where s.monitor_id = v.monitor_id and s.look_at is not null`
+
+/** As `postponeLook`, of many, whose rows are locked.
+ *  @param looks of each monitor when, UNIX ms */
+export async function postponeLooks(
+  tx: Queryable,
+  looks: readonly { readonly monitorId: number; readonly untilMs: number }[],
+): Promise<void> {
+  await tx.query(postponeAll, [
+    numberArray(looks.map(({ monitorId }) => monitorId)),
+    numberArray(looks.map(({ untilMs }) => untilMs)),
+  ])
+}
+
 /** What the rule has to do next, UNIX ms; null: nothing. */
 export interface NextLook {
   /** When it wants to look at any monitor. */
@@ -148,17 +165,21 @@ export async function readNextLook(db: Queryable): Promise<NextLook> {
   return rows[0] ?? { lookAtMs: null, judgeAtMs: null }
 }
 
+// Each looked up for itself, and no further than the first region that found something: joined with the latest of all
+// regions, 600,000 of them were read, which also took the place of what is needed all the time.
 const silent = sql<{ monitorId: number }>`
   select s.monitor_id as "monitorId"
   from monitor_states s
   join monitors m on m.id = s.monitor_id and m.active
-  left join (
-    select monitor_id, max(counted_at) as at from region_states group by monitor_id
-  ) counted on counted.monitor_id = s.monitor_id
-  where s.status in ('pending', 'up', 'degraded', 'down')
-    and greatest(s.status_since, counted.at)
-      < to_timestamp($1::float8 / 1000) - greatest(m.interval_minutes * $2::integer * interval '1 minute',
-        $3::float8 * interval '1 ms')
+  cross join lateral (
+    select to_timestamp($1::float8 / 1000) - greatest(m.interval_minutes * $2::integer * interval '1 minute',
+      $3::float8 * interval '1 ms') as since
+  ) heard
+  left join lateral (
+    select true as is_there from region_states r
+    where r.monitor_id = s.monitor_id and r.counted_at >= heard.since limit 1
+  ) found on true
+  where s.status in ('pending', 'up', 'degraded', 'down') and s.status_since < heard.since and found.is_there is null
   order by s.monitor_id`
 
 /** Monitors of which nothing was found out for a number of intervals, and a time at least.

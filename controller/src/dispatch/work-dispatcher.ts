@@ -2,6 +2,7 @@ import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
 import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
 import { claimWorkItems, readNextDueAt } from '../db/work-items.ts'
+import type { IngestQueue } from '../ingest/queue.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
@@ -20,9 +21,14 @@ const RETRY_MS = 1_000
 /** Each time is a wait for the disk, and looks at what comes before all others. */
 const CLAIM_LIMIT = 1_000
 
+/** While answers of rechecks wait to be judged no more is handed out, but for what else is due once in a while. */
+const ASK_BEHIND_EVERY_MS = 50
+const LOOK_BEHIND_EVERY_MS = 1_000
+
 /** Hands work that is due to this controller's agents. A look is asked for when work was added. */
 export function startWorkDispatcher(parts: {
   db: Database
+  ingest: Pick<IngestQueue, 'isBehind'>
   sessions: Sessions
   work: OpenWork
   unseal: UnsealSettings
@@ -31,16 +37,25 @@ export function startWorkDispatcher(parts: {
   now: () => number
   log: Logger
 }): Loop {
-  const { db, sessions, work, knownSettings = SETTINGS_VERSION, now, log } = parts
+  const { db, ingest, sessions, work, knownSettings = SETTINGS_VERSION, now, log } = parts
   const trouble = createTroubleLog(log, {
     met: 'work for agents could not be handed out',
     over: 'work for agents is handed out again',
   })
 
+  let lookedAtMs = -Infinity
+
   /** @returns how many ms the next look may wait */
   async function handOut(): Promise<number> {
     if (sessions.size === 0) return LOOK_AT_LEAST_EVERY_MS
-    const { places, isAnyFull } = workPlacesOf(sessions, work, knownSettings)
+    const isBehind = ingest.isBehind()
+    if (isBehind && performance.now() - lookedAtMs < LOOK_BEHIND_EVERY_MS)
+      return ASK_BEHIND_EVERY_MS
+    lookedAtMs = performance.now()
+    const { places: all, isAnyFull } = workPlacesOf(sessions, work, knownSettings)
+    // Of 10,000 monitors that went down at once all were asked for, and the answers waited here for longer than one is
+    // waited for: what is asked for later is answered in time.
+    const places = isBehind ? { ...all, rechecks: [] } : all
     const handedAtMs = Math.round(now())
     const items = await claimWorkItems(db, handedAtMs, places, CLAIM_LIMIT)
     const [rechecks, onDemand] = [
@@ -56,6 +71,7 @@ export function startWorkDispatcher(parts: {
     if (items.length === CLAIM_LIMIT) return 0
     const dueAtMs = await readNextDueAt(db, now(), places)
     const waitMs = dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
+    if (isBehind) return Math.min(waitMs, ASK_BEHIND_EVERY_MS)
     return isAnyFull ? Math.min(waitMs, LOOK_WHEN_FULL_MS) : waitMs
   }
 

@@ -30,47 +30,83 @@ export const MAX_BATCH_ROWS = 2_000
 /** So many do not wait: what arrives during one transaction is the next one's batch. */
 const COMPANY_ROWS = 100
 
+/** What is not urgent waits so long at most for a transaction of its own: among it, what a mass outage is confirmed by
+ *  stood in transactions of 2,000 results, and thousands of answers came too late to be one. */
+const REST_AFTER_MS = 1_000
+
 /** Units on their way into a transaction. */
 export interface WaitingUnits {
   readonly add: (unit: IntakeUnit) => void
-  /** Takes those of the next transaction: live ones first, in the order they came. Those that need care go by
-   *  themselves, so that others are stored as fast as ever; where few wait, a transaction more would cost more. */
-  readonly take: () => IntakeUnit[]
+  /** Takes those of the next transaction, in the order they came: urgent ones first, and by themselves where much waits
+   *  beside them; then live ones, then the backlog. Those that need care go by themselves, so that others are stored as
+   *  fast as ever; where few wait, a transaction more would cost more. */
+  readonly take: () => readonly IntakeUnit[]
   readonly isEmpty: () => boolean
-  /** How many results wait. */
-  readonly rows: () => number
+  /** How many results that `take` would give now wait. */
+  readonly rowsOfNext: () => number
+  /** How many results wait that are urgent, or came with such. */
+  readonly urgentRows: () => number
   /** True when what waits must not wait longer. */
   readonly isPressing: () => boolean
 }
 
 /** @param needsCare whether live results of a unit may be there already */
 export function createWaitingUnits(needsCare: (unit: IntakeUnit) => boolean): WaitingUnits {
-  const live: IntakeUnit[] = []
-  const backlog: IntakeUnit[] = []
+  const urgent: Lane = { units: [], rows: 0 }
+  const passing: Lane = { units: [], rows: 0 }
+  const backlog: Lane = { units: [], rows: 0 }
+  let restTakenAtMs = -Infinity
+
+  /** The lanes of the next transaction. */
+  function nextLanes(): readonly Lane[] {
+    const areFew = urgent.rows + passing.rows <= COMPANY_ROWS
+    if (areFew || urgent.units.length === 0) return [urgent, passing, backlog]
+    const isOverdue = performance.now() - restTakenAtMs >= REST_AFTER_MS
+    return isOverdue && passing.units.length + backlog.units.length > 0
+      ? [passing, backlog]
+      : [urgent]
+  }
 
   return {
     add(unit) {
-      ;(unit.live ? live : backlog).push(unit)
+      const ofLive = unit.urgent ? urgent : passing
+      const lane = unit.live ? ofLive : backlog
+      lane.units.push(unit)
+      lane.rows += unit.rows.length
     },
     take() {
-      const [first] = live
+      const lanes = nextLanes()
+      if (lanes.includes(passing)) restTakenAtMs = performance.now()
+      const live = lanes.filter((lane) => lane !== backlog)
+      const first = live.find(({ units }) => units.length > 0)?.units[0]
       const isOfCare = first !== undefined && needsCare(first)
-      const areFew = rowsOf(live) <= COMPANY_ROWS
-      const taken = takeFrom(live, [], (unit) => areFew || needsCare(unit) === isOfCare)
-      return takeFrom(backlog, taken, () => true)
-    },
-    isEmpty: () => live.length + backlog.length === 0,
-    rows: () => rowsOf(live) + rowsOf(backlog),
-    isPressing() {
-      let rows = 0
-      for (const unit of [...live, ...backlog]) {
-        rows += unit.rows.length
-        if (unit.urgent || rows >= COMPANY_ROWS) return true
+      const areFew = rowsIn(live) <= COMPANY_ROWS
+      let taken: readonly IntakeUnit[] = []
+      for (const lane of lanes) {
+        const belongs = (unit: IntakeUnit): boolean =>
+          lane === backlog || areFew || needsCare(unit) === isOfCare
+        taken = takeFrom(lane, taken, belongs)
       }
-      return false
+      return taken
     },
+    isEmpty: () => [urgent, passing, backlog].every(({ units }) => units.length === 0),
+    rowsOfNext: () => rowsIn(nextLanes()),
+    urgentRows: () => urgent.rows,
+    isPressing: () =>
+      urgent.units.length > 0 ||
+      passing.rows + backlog.rows >= COMPANY_ROWS ||
+      backlog.units.some((unit) => unit.urgent),
   }
 }
+
+/** Units that are taken in the order they came. */
+interface Lane {
+  readonly units: IntakeUnit[]
+  /** Of all of them. */
+  rows: number
+}
+
+const rowsIn = (lanes: readonly Lane[]): number => lanes.reduce((sum, { rows }) => sum + rows, 0)
 
 const rowsOf = (units: readonly IntakeUnit[]): number =>
   units.reduce((sum, unit) => sum + unit.rows.length, 0)
@@ -79,7 +115,7 @@ const rowsOf = (units: readonly IntakeUnit[]): number =>
  *  @param taken what the batch has already
  *  @returns the batch */
 function takeFrom(
-  lane: IntakeUnit[],
+  lane: Lane,
   taken: readonly IntakeUnit[],
   belongs: (unit: IntakeUnit) => boolean,
 ): IntakeUnit[] {
@@ -87,14 +123,15 @@ function takeFrom(
   const passedOver: IntakeUnit[] = []
   let rows = rowsOf(taken)
   let looked = 0
-  for (const unit of lane) {
+  for (const unit of lane.units) {
     if (belongs(unit)) {
       if (batch.length > 0 && rows + unit.rows.length > MAX_BATCH_ROWS) break
       rows += unit.rows.length
+      lane.rows -= unit.rows.length
       batch.push(unit)
     } else passedOver.push(unit)
     looked += 1
   }
-  lane.splice(0, looked, ...passedOver)
+  lane.units.splice(0, looked, ...passedOver)
   return batch
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MonitorListQuery, MonitorPage } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { RecentStatuses, StatusCourse } from '../db/status-courses.ts'
@@ -11,32 +12,106 @@ const STEADY_KEYS: ReadonlyMap<string, number> = new Map([
   ['down', 0],
 ])
 
-/** One page of a workspace's monitors in the order of the last day's uptime: as `listMonitors`. */
+/** Monitors that are looked at without a pause: some milliseconds. */
+const AT_A_TIME = 20_000
+
+/** One page of a workspace's monitors in the order of the last day's uptime: as `listMonitors`. Others have their turn
+ *  meanwhile. */
 export async function listByUptime(
   db: Queryable,
   workspaceId: number,
   query: Omit<MonitorListQuery, 'sort'>,
   now: Date,
 ): Promise<MonitorPage> {
-  const nowSeconds = now.getTime() / 1_000
-  const matching = await readRecentStatuses(db, workspaceId, query, now)
-  const missing = matching.filter(({ course }) => lacksBeginning(course, nowSeconds))
-  const ids = missing.map(({ id }) => id)
-  const before =
-    ids.length === 0 ? new Map<number, string>() : await readStatusesBefore(db, ids, now)
-  const keyed = matching.map((monitor) => ({
-    monitor,
-    key: keyOf(monitor, before.get(monitor.id), nowSeconds),
-  }))
-  const sign = query.descending ? -1 : 1
-  keyed.sort((a, b) => compareKeys(a.key, b.key, sign) || sign * (a.monitor.id - b.monitor.id))
-  const end = query.limit === null ? undefined : query.offset + query.limit
-  const page = keyed.slice(query.offset, end).map(({ monitor }) => monitor)
+  const recent = await readRecentStatuses(db, workspaceId, query, now)
+  const byKey = await groupByKey(recent, await readBeginnings(db, recent, now), now)
+  const { ids } = recent
+  const page = pageOf(byKey, ids, query)
   return {
-    total: matching.length,
-    publicIds: page.map(({ publicId }) => publicId),
-    ids: page.map(({ id }) => id),
+    total: ids.length,
+    publicIds: page.map((place) => recent.publicIds[place] ?? ''),
+    ids: page.map((place) => ids[place] ?? 0),
   }
+}
+
+/** What held when the last two days began, of those of which that matters. */
+async function readBeginnings(
+  db: Queryable,
+  { courses }: RecentStatuses,
+  now: Date,
+): Promise<ReadonlyMap<number, string>> {
+  const nowSeconds = now.getTime() / 1_000
+  const ids: number[] = []
+  for (const [id, course] of courses) if (lacksBeginning(course, nowSeconds)) ids.push(id)
+  return ids.length === 0 ? new Map() : readStatusesBefore(db, ids, now)
+}
+
+/** The places of monitors by their uptime. */
+async function groupByKey(
+  { ids, present, courses }: RecentStatuses,
+  before: ReadonlyMap<number, string>,
+  now: Date,
+): Promise<Map<number | null, number[]>> {
+  const nowSeconds = now.getTime() / 1_000
+  const byKey = new Map<number | null, number[]>()
+  for (const [place, id] of ids.entries()) {
+    if (place % AT_A_TIME === 0) await nextTurn()
+    const course = courses.get(id)
+    // Nothing changed in two days, as with most: it has what it had all day.
+    const key =
+      course === undefined
+        ? (STEADY_KEYS.get(present[place] ?? '') ?? null)
+        : keyOf(course, before.get(id), nowSeconds)
+    const group = byKey.get(key)
+    if (group === undefined) byKey.set(key, [place])
+    else group.push(place)
+  }
+  return byKey
+}
+
+/** The places of one page. Only what is on it is put in order: most of 100,000 monitors have the same uptime.
+ *  @param ids of the monitors */
+function pageOf(
+  byKey: ReadonlyMap<number | null, readonly number[]>,
+  ids: readonly number[],
+  { descending, offset, limit }: Pick<MonitorListQuery, 'descending' | 'offset' | 'limit'>,
+): number[] {
+  const end = limit === null ? Infinity : offset + limit
+  const page: number[] = []
+  let passed = 0
+  for (const key of orderedKeys(byKey, descending)) {
+    const group = byKey.get(key) ?? []
+    if (passed >= end) break
+    if (passed + group.length > offset) {
+      const inOrder = orderedById(group, ids, descending)
+      for (const place of inOrder.slice(Math.max(0, offset - passed), end - passed))
+        page.push(place)
+    }
+    passed += group.length
+  }
+  return page
+}
+
+/** What has no key comes last, whichever way. */
+function orderedKeys(
+  byKey: ReadonlyMap<number | null, unknown>,
+  descending: boolean,
+): readonly (number | null)[] {
+  const keys = Float64Array.from([...byKey.keys()].filter((key) => key !== null)).sort()
+  if (descending) keys.reverse()
+  return [...keys, null]
+}
+
+/** Without a function that compares: a fifth of the time. */
+function orderedById(
+  places: readonly number[],
+  ids: readonly number[],
+  descending: boolean,
+): number[] {
+  const placeOf = new Map(places.map((place) => [ids[place] ?? 0, place]))
+  const ordered = Int32Array.from(placeOf.keys()).sort()
+  if (descending) ordered.reverse()
+  return Array.from(ordered, (id) => placeOf.get(id) ?? 0)
 }
 
 /** True where something changed since the last day began and nothing in the day before it. */
@@ -47,12 +122,10 @@ function lacksBeginning({ sinceSeconds: [first] }: StatusCourse, nowSeconds: num
 /** Percentage of the last day, not rounded; null when nothing counts.
  *  @param before what held before the course, if that was looked up and found */
 function keyOf(
-  { course, status }: RecentStatuses,
+  course: StatusCourse,
   before: string | undefined,
   nowSeconds: number,
 ): number | null {
-  // Nothing changed in two days, as with most: it has what it had all day.
-  if (course.statuses.length === 0) return STEADY_KEYS.get(status) ?? null
   const whole = before === undefined ? course : begunWith(before, course)
   const { goodSeconds, countedSeconds } = secondsWithin(whole, nowSeconds, DAY_SECONDS)
   return countedSeconds === 0 ? null : (100 * goodSeconds) / countedSeconds
@@ -60,10 +133,4 @@ function keyOf(
 
 function begunWith(status: string, { sinceSeconds, statuses }: StatusCourse): StatusCourse {
   return { sinceSeconds: [-Infinity, ...sinceSeconds], statuses: [status, ...statuses] }
-}
-
-/** What has no key comes last, whichever way. */
-function compareKeys(a: number | null, b: number | null, sign: number): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null)
-  return sign * (a - b)
 }

@@ -1,12 +1,18 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Bytes from here on are drawn anew: modulo 62 they would make the first letters likelier. */
+const UNBIASED = 256 - (256 % BASE62.length)
 
 /** Random letters and digits from the system's secure source: 5.95 bits each. */
 export function randomBase62(length: number): string {
   let text = ''
-  // randomInt draws without bias, which a byte modulo 62 would not.
-  while (text.length < length) text += BASE62[randomInt(BASE62.length)] ?? ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length)) {
+      if (byte < UNBIASED) text += BASE62[byte % BASE62.length] ?? ''
+    }
+  }
   return text
 }
 

@@ -1,10 +1,18 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Database, Queryable } from '../db/pool.ts'
 import { isOwnFault } from '../db/pool.ts'
-import { claimDueMonitors, postponeLook, readNextLook, readSilentMonitors } from '../db/verdicts.ts'
+import { readAwaited } from '../db/awaited-rechecks.ts'
+import {
+  claimDueMonitors,
+  postponeLook,
+  postponeLooks,
+  readNextLook,
+  readSilentMonitors,
+} from '../db/verdicts.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
+import { ANSWER_SLACK_MS } from './decision/quorum.ts'
 import { KNOWN_FOR } from './decision/votes.ts'
 import type { Judge } from './judge.ts'
 import { applyEvents } from './verdicts.ts'
@@ -17,6 +25,12 @@ const RETRY_MS = 1_000
 
 /** Monitors of one transaction: their rows are locked while it runs. */
 const BATCH = 200
+
+/** After so many wanted to be looked at at once, it is seen for so long whether their rechecks wait for us: a region that
+ *  was not asked yet is none that keeps silent. Of 10,000 monitors that went down most were asked for twice, which took more
+ *  than the outage, and then called unknown. */
+const CROWD_MS = 60_000
+const AWAITED = { movedWithinMs: 5_000, againMs: 10_000, slackMs: ANSWER_SLACK_MS } as const
 
 /** That nothing is known any more is told since the exact instant, however late it is noticed. After a
  *  start, or after the database was away, agents first get this time to hand in what they kept. */
@@ -44,6 +58,7 @@ export function startRuleKeeper(parts: {
 }): Loop {
   const { db, judge, allJudged, now, log } = parts
   let sweptAtMs = performance.now()
+  let crowdedAtMs = -Infinity
   const trouble = createTroubleLog(log, {
     met: 'the decision rule could not look at monitors',
     over: 'the decision rule looks at monitors again',
@@ -67,6 +82,14 @@ export function startRuleKeeper(parts: {
     }
   }
 
+  /** @returns the monitors that are looked at later, since answers of theirs may still come */
+  async function putOffAwaited(tx: Queryable, due: readonly number[]): Promise<Set<number>> {
+    if (performance.now() - crowdedAtMs > CROWD_MS) return new Set()
+    const awaited = await readAwaited(tx, due, now(), AWAITED)
+    if (awaited.length > 0) await postponeLooks(tx, awaited)
+    return new Set(awaited.map(({ monitorId }) => monitorId))
+  }
+
   /** @param areKept whether there are results that the rule was not told of yet: what some of them say of a monitor it is
    *    told before it looks. Of 10,000 outages those were asked for again, and confirmed after 30 s, whose answers were there
    *    when their time was over. */
@@ -78,7 +101,9 @@ export function startRuleKeeper(parts: {
           due = await claimDueMonitors(tx, now(), BATCH)
           if (due.length === 0) return
           if (areKept) await judge.tellAgain(tx, now(), due)
-          await applyEvents(tx, tick(due), now())
+          if (due.length === BATCH) crowdedAtMs = performance.now()
+          const awaited = await putOffAwaited(tx, due)
+          await applyEvents(tx, tick(due.filter((id) => !awaited.has(id))), now())
         })
       } catch (error: unknown) {
         if (!isOwnFault(error)) throw error

@@ -91,12 +91,24 @@ export function suspectedRuns(
 ): ReadonlyMap<number, FailingRun> {
   const none: ReadonlyMap<number, FailingRun> = new Map()
   if (state.quarantinedAtMs !== null || state.failing.size < MIN_HOSTS) return none
-  const recent = new Map([...state.failing].filter(([, { lastMs }]) => lastMs > nowMs - WINDOW_MS))
+  const recent = recentRuns(state.failing, nowMs)
   if (recent.size < MIN_HOSTS) return none
   const seconds = state.seconds.filter(({ startMs }) => startMs > nowMs - WINDOW_MS)
   const findings = seconds.reduce((sum, second) => sum + second.findings, 0)
   const failures = seconds.reduce((sum, second) => sum + second.failures, 0)
   return failures > 0 && failures >= findings * MIN_FAILING_SHARE ? recent : none
+}
+
+/** Those whose last failure is not over 60 s ago. Asked for each message while very much fails. */
+function recentRuns(
+  failing: ReadonlyMap<number, FailingRun>,
+  nowMs: number,
+): Map<number, FailingRun> {
+  const recent = new Map<number, FailingRun>()
+  for (const [monitorId, run] of failing) {
+    if (run.lastMs > nowMs - WINDOW_MS) recent.set(monitorId, run)
+  }
+  return recent
 }
 
 function withFindings(
@@ -135,7 +147,7 @@ function withRuns(
 ): ReadonlyMap<number, FailingRun> {
   // Nearly always: a well agent's batch copies nothing.
   if (failing.size === 0 && !findings.some((finding) => finding.failed)) return failing
-  const runs = new Map([...failing].filter(([, { lastMs }]) => lastMs > atMs - WINDOW_MS))
+  const runs = recentRuns(failing, atMs)
   for (const { monitorId, checkedAtMs, failed, generation = 0 } of findings) {
     const known = runs.get(monitorId)
     // What was found by settings of before says nothing of the present ones.

@@ -34,7 +34,7 @@ export function certainOutcome(
 }
 
 /** How long after its time limit an answer is still waited for. */
-const ANSWER_SLACK_MS = 5_000
+export const ANSWER_SLACK_MS = 5_000
 
 /** Until when the answer of a check is waited for, UNIX ms. @param dueAtMs when it begins */
 export function answerDeadlineMs(

@@ -1,13 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Recheck } from '@sightline/shared/gen/probe/v1/work_pb'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { newPublicId } from '../../../../controller/src/secrets/random-id.ts'
 import { insertWorkItem } from '../../../../controller/src/db/work-items.ts'
 import { startAgentsSide, untilAssigned, useGateway } from '../../../helpers/gateway.ts'
 import { insertMonitors } from '../../../helpers/rows.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
+import { connectAgent } from '../../../helpers/synthetic-agent.ts'
 
 const gateway = useGateway()
 
@@ -171,4 +173,20 @@ it('a monitor that the region never had takes nothing from it', async () => {
     { scheduledAtMs: slot(foreign, 90) },
   ])
   expect(await stored(foreign)).toEqual([])
+})
+
+it('nobody is asked for more while answers wait to be judged, and then at once', async () => {
+  let isBehind = true
+  const side = await startAgentsSide(gateway.database, 'controller-behind', {
+    isBehind: () => isBehind,
+  })
+  onTestFinished(() => side.stop())
+  const agent = await connectAgent(side.address, gateway.token, 'eu-west')
+  onTestFinished(() => agent.close())
+  const [monitorId = 0] = await insertMonitors(gateway.database.db, gateway.workspaceId)
+  await addRecheck(monitorId)
+  const asked = agent.next('work')
+  expect(await Promise.race([asked, delay(1_500)])).toBe(undefined)
+  isBehind = false
+  expect((await asked).work).toMatchObject({ case: 'recheck', value: { monitorId } })
 })

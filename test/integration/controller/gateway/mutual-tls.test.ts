@@ -136,6 +136,16 @@ it('cuts a stream whose certificate is revoked, and takes no other with it', asy
   await stays.next('heartbeatAck')
 })
 
+it('takes none whose certificate was revoked before its agent ever came', async () => {
+  const { db } = gateway.database
+  expect(await revokeCertificates(db, probe.serial)).toMatchObject([{ use: 'agent' }])
+  const agents = async () =>
+    (await db.query({ text: 'select from agents where certificate_name is not null' })).rowCount
+  const before = await agents()
+  await expect(connected(probe)).rejects.toThrow('the certificate of the agent has been revoked')
+  expect(await agents()).toBe(before)
+})
+
 it('a certificate from elsewhere is revoked by its number, however it is written', async () => {
   const { db } = gateway.database
   await db.query({ text: 'delete from certificates' })

@@ -242,6 +242,23 @@ describe('a controller', () => {
     expect(read() - before).toBe(1)
   })
 
+  it('learns it also while answers wait to be judged', async () => {
+    const side = await startAgentsSide(gateway.database, 'controller-2', { isBehind: () => true })
+    onTestFinished(() => side.stop())
+    const [paused = 0, stays = 0] = await insertMonitors(gateway.database.db, gateway.workspaceId, {
+      count: 2,
+    })
+    const agent = await gateway.connected({ address: side.address })
+    await untilAssigned(agent, [paused, stays])
+    await query('alter table monitors disable trigger monitors_updated')
+    onTestFinished(async () => {
+      await query('alter table monitors enable trigger monitors_updated')
+    })
+    await query('update monitors set active = false where id = $1', [paused])
+    side.reconcile()
+    await untilAssigned(agent, [stays])
+  })
+
   it('catches up when the connection by which it hears was away', async () => {
     const { side, read } = await startCounting('controller-2')
     const ids = await insertMonitors(gateway.database.db, gateway.workspaceId, { count: 300 })

@@ -195,6 +195,38 @@ describe('the ingest queue', () => {
     expect(batches).toEqual([1, 3, 100, 1])
   })
 
+  it('stores what fails before much that passed, by itself, and that nevertheless within a second', async () => {
+    const underWay: (() => void)[] = []
+    const batches: string[] = []
+    const queue = createIngestQueue((batch) => {
+      const urgent = batch.filter((row) => row.monitorId >= URGENT).length
+      batches.push(`${urgent} of ${batch.length}`)
+      return new Promise((resolve) => underWay.push(resolve))
+    }, log)
+    const URGENT = 1_000_000
+    const fails = (): void => queue.add(aUnit({ urgent: true, rows: rows(150, URGENT) }))
+    const next = async (ms = 0): Promise<void> => {
+      underWay.shift()?.()
+      await vi.advanceTimersByTimeAsync(ms)
+    }
+    queue.add(aUnit({ rows: rows(2_000) }))
+    fails()
+    expect(batches).toEqual(['0 of 2000', '150 of 150'])
+    queue.add(aUnit({ rows: rows(500) }))
+    fails()
+    expect(queue.isBehind()).toBe(false)
+    await next()
+    expect(batches.slice(2)).toEqual(['150 of 150'])
+    for (let unit = 0; unit < 4; unit += 1) fails()
+    expect(queue.isBehind()).toBe(true)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await next()
+    expect(batches.slice(3)).toEqual(['0 of 500'])
+    await next()
+    expect(batches.slice(4)).toEqual(['600 of 600'])
+    expect(queue.isBehind()).toBe(false)
+  })
+
   it('takes live results before a backlog that came earlier', async () => {
     const batches: (number | undefined)[] = []
     const queue = createIngestQueue(async (batch) => {
