@@ -1,6 +1,7 @@
 import { SETTINGS_VERSION } from '@sightline/shared/monitor-types/since'
 import type { Logger } from '@sightline/shared/logger'
 import type { Database } from '../db/pool.ts'
+import type { WorkItemRow, WorkPlaces } from '../db/work-items.ts'
 import { claimWorkItems, readNextDueAt } from '../db/work-items.ts'
 import type { IngestQueue } from '../ingest/queue.ts'
 import type { OpenWork } from '../on-demand/open-work.ts'
@@ -21,9 +22,11 @@ const RETRY_MS = 1_000
 /** Each time is a wait for the disk, and looks at what comes before all others. */
 const CLAIM_LIMIT = 1_000
 
-/** While answers of rechecks wait to be judged no more is handed out, but for what else is due once in a while. */
+/** While answers of rechecks wait to be judged nothing is handed out, but for what else is due and a few rechecks once in a
+ *  while: an agent that sends failures without an end keeps nobody's monitors from being confirmed. */
 const ASK_BEHIND_EVERY_MS = 50
 const LOOK_BEHIND_EVERY_MS = 1_000
+const RECHECKS_BEHIND = 100
 
 /** Hands work that is due to this controller's agents. A look is asked for when work was added. */
 export function startWorkDispatcher(parts: {
@@ -52,12 +55,9 @@ export function startWorkDispatcher(parts: {
     if (isBehind && performance.now() - lookedAtMs < LOOK_BEHIND_EVERY_MS)
       return ASK_BEHIND_EVERY_MS
     lookedAtMs = performance.now()
-    const { places: all, isAnyFull } = workPlacesOf(sessions, work, knownSettings)
-    // Of 10,000 monitors that went down at once all were asked for, and the answers waited here for longer than one is
-    // waited for: what is asked for later is answered in time.
-    const places = isBehind ? { ...all, rechecks: [] } : all
+    const { places, isAnyFull } = workPlacesOf(sessions, work, knownSettings)
     const handedAtMs = Math.round(now())
-    const items = await claimWorkItems(db, handedAtMs, places, CLAIM_LIMIT)
+    const items = await claimItems(places, handedAtMs, isBehind)
     const [rechecks, onDemand] = [
       items.filter((item) => item.kind === 'recheck'),
       items.filter((item) => item.kind !== 'recheck'),
@@ -73,6 +73,22 @@ export function startWorkDispatcher(parts: {
     const waitMs = dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
     if (isBehind) return Math.min(waitMs, ASK_BEHIND_EVERY_MS)
     return isAnyFull ? Math.min(waitMs, LOOK_WHEN_FULL_MS) : waitMs
+  }
+
+  /** Of 10,000 monitors that went down at once all were asked for, and the answers waited here for longer than one is
+   *  waited for: what is asked for later is answered in time. */
+  async function claimItems(
+    places: WorkPlaces,
+    atMs: number,
+    isBehind: boolean,
+  ): Promise<WorkItemRow[]> {
+    if (!isBehind) return claimWorkItems(db, atMs, places, CLAIM_LIMIT)
+    const others = { ...places, rechecks: [] }
+    const rechecks = { rechecks: places.rechecks, onDemand: [], newcomers: [], inside: [] }
+    return [
+      ...(await claimWorkItems(db, atMs, others, CLAIM_LIMIT)),
+      ...(await claimWorkItems(db, atMs, rechecks, RECHECKS_BEHIND)),
+    ]
   }
 
   async function round(): Promise<number> {
