@@ -6,9 +6,6 @@ import { addLines, copyOfSources, typeCheck } from '../../helpers/copied-sources
 // What a registry is asked for is proven on one copy of the sources, as a type check of all takes ten seconds of
 // a processor.
 
-/** Those ten seconds, beside other tests. */
-const TYPE_CHECK_MS = 300_000
-
 const DESCRIPTION = `import { z } from 'zod'
 import { MonitorType } from '../gen/probe/v1/check_pb.ts'
 import { describeType } from './description.ts'
@@ -147,4 +144,4 @@ test('a member of a registry is asked for each of its parts, and nothing else is
     expect.stringMatching(/^agent\/src\/checks\/forgetful\.ts.* 'toy' is missing/),
     expect.stringMatching(/^controller\/src\/alerting\/channels\/forgetful\.ts.*TS2344/),
   ])
-}, TYPE_CHECK_MS)
+})

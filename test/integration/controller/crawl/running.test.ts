@@ -335,7 +335,10 @@ describe('what goes wrong', () => {
     const by = { controllerId: 'one', agentId: 'agt_unknown' }
     await waitFor(async () => (await takeBatch(database.db, jobId, by)) !== null)
     started.add('agt_later')
-    expect(await ended(database.db, jobId, BEFORE_LEASE_ENDS_MS)).toMatchObject({ status: 'done', pages: 10 })
+    expect(await ended(database.db, jobId, BEFORE_LEASE_ENDS_MS)).toMatchObject({
+      status: 'done',
+      pages: 10,
+    })
   })
 
   test('a host that refuses everything ends the crawl with a sentence', async () => {
