@@ -33,7 +33,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
-          testTimeout: 60_000,
+          // Beside others a type check of ten seconds took over a minute; only a test that fails waits for it.
+          testTimeout: 300_000,
           // To remove a folder took over 10 s beside all others.
           hookTimeout: 60_000,
         },

@@ -115,7 +115,7 @@ async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T>
 /** What it answers to who asks whether it is ready, or why it does not: beside others on two cores that took 2 s. */
 async function readiness(url: string): Promise<number | string> {
   try {
-    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(10_000) })).status
+    return (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(60_000) })).status
   } catch (error) {
     return String(error)
   }

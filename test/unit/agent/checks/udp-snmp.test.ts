@@ -6,6 +6,9 @@ import { SYSTEM_NAME, snmpReport, startSnmpAgent } from '../../../helpers/snmp-a
 import type { Serve } from '../../../helpers/udp-server.ts'
 import { serveUdp } from '../../../helpers/udp-server.ts'
 
+/** Until silence counts. An agent that answers at all has to do so in this, however busy the machine is. */
+const SHORT_MS = 1_500
+
 const check = async (
   snmp: Record<string, unknown>,
   settings: Record<string, unknown> = {},
@@ -101,7 +104,7 @@ test.for([
 )
 
 test('a wrong community is silence, and the sentence says so', async () => {
-  const outcome = await check({ community: 'other' }, {}, { timeoutMs: 300 })
+  const outcome = await check({ community: 'other' }, {}, { timeoutMs: SHORT_MS })
   expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'udpNoReply' } })
   expect(outcome.failure?.message).toMatch(/community/)
 })
@@ -119,8 +122,9 @@ test('a request that is lost is sent again', async () => {
     socket.send(packet, agent, '127.0.0.1')
   })
   const settings = { preset: 'snmp', snmp: { oid: SYSTEM_NAME } }
+  // Sent three times in this, so that the answer to the second has a second.
   const outcome = await runChecker(udpChecker, `udp://127.0.0.1:${port}`, settings, {
-    timeoutMs: 600,
+    timeoutMs: 3_000,
   })
   expect(outcome.status).toBe('up')
   expect(seen.length).toBe(2)
@@ -145,7 +149,7 @@ test.for([
   { ...SIGNED, authPassword: 'a wrong password' },
   { ...SECRET, privPassword: 'a wrong password' },
 ])('SNMPv3: an agent that falls silent after the first packet is told: %o', async (snmp) => {
-  const outcome = await check(snmp, {}, { timeoutMs: 300 })
+  const outcome = await check(snmp, {}, { timeoutMs: SHORT_MS })
   expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
   expect(outcome.failure?.message).toMatch(/but not the request itself/)
 })
@@ -167,7 +171,7 @@ test('a packet sent back is no answer', async () => {
   const outcome = await checkServed(
     (packet, reply) => reply(packet),
     { version: '3', user: 'plain' },
-    { timeoutMs: 400 },
+    { timeoutMs: SHORT_MS },
   )
   expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
 })

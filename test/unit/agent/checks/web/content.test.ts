@@ -10,7 +10,11 @@ import {
 import { expect, test } from 'vitest'
 import { webChecker } from '../../../../../agent/src/checks/web.ts'
 import { listen } from '../../../../helpers/listen.ts'
+import type { CheckerOptions } from '../../../../helpers/run-checker.ts'
 import { runChecker } from '../../../../helpers/run-checker.ts'
+
+/** To read a large JSON took over 3 s beside other tests. */
+const PATIENT: CheckerOptions = { timeoutMs: 30_000 }
 
 const serve = (listener: RequestListener): Promise<number> => listen(createServer(listener))
 
@@ -18,9 +22,10 @@ async function checkBody(
   body: string | Buffer,
   settings: Record<string, unknown>,
   headers: Record<string, string> = {},
+  options: CheckerOptions = {},
 ) {
   const port = await serve((_, response) => response.writeHead(200, headers).end(body))
-  return runChecker(webChecker, `http://127.0.0.1:${port}/`, settings)
+  return runChecker(webChecker, `http://127.0.0.1:${port}/`, settings, options)
 }
 
 const keyword = (value: string, mode = 'contains', caseSensitive = false) => ({
@@ -196,10 +201,12 @@ test('a value or header that should not be there is told so', async () => {
 test('a JSON that would take too much memory says nothing about its target', async () => {
   const jsonChecks = [{ path: '$[0]', operator: 'exists' }]
   const body = `[${'[],'.repeat(1_100_000)}1]`
-  expect(await checkBody(body, { jsonChecks, maxBodyBytes: 5_000_000 })).toMatchObject({
-    status: 'unknown',
-    failure: { source: 'agent', cause: 'agentFault', message: expect.stringContaining('memory') },
-  })
+  expect(await checkBody(body, { jsonChecks, maxBodyBytes: 5_000_000 }, {}, PATIENT)).toMatchObject(
+    {
+      status: 'unknown',
+      failure: { source: 'agent', cause: 'agentFault', message: expect.stringContaining('memory') },
+    },
+  )
 })
 
 test('a large JSON is read as a small one is', async () => {
@@ -208,9 +215,9 @@ test('a large JSON is read as a small one is', async () => {
     { path: '$.status', operator: 'equals', value: 'ok' },
     { path: '$.list[*]', operator: 'matches', value: '^b$' },
   ]
-  expect(await checkBody(body, { jsonChecks: good })).toMatchObject({ status: 'up' })
+  expect(await checkBody(body, { jsonChecks: good }, {}, PATIENT)).toMatchObject({ status: 'up' })
   const bad = [...good, { path: '$.list[0]', operator: 'matches', value: '^b$' }]
-  expect((await checkBody(body, { jsonChecks: bad })).failure?.message).toBe(
+  expect((await checkBody(body, { jsonChecks: bad }, {}, PATIENT)).failure?.message).toBe(
     'The JSON value $.list[0] is "a"; it should match "^b$".',
   )
 })
