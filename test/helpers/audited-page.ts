@@ -1,7 +1,7 @@
 import type { AuditCheck, AuditResult } from '@sightline/shared/analyses/audit'
 import { AuditResult as AuditResultSchema } from '@sightline/shared/analyses/audit'
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
-import { auditJson, failedChecks } from '@sightline/shared/crawl/audit-json'
+import { auditJson, failedChecks, writeAuditJson } from '@sightline/shared/crawl/audit-json'
 import { ShortAudit, shortenAudit } from '@sightline/shared/crawl/short-audit'
 import { expect, test } from 'vitest'
 import { auditPage } from '../../agent/src/analyses/audit/audit-page.ts'
@@ -83,7 +83,10 @@ export function auditOf(changes: AuditCase = {}): AuditResult {
   const audit = auditPage(page, readPageFacts(page), rules)
   // Crawls send it short.
   const short = ShortAudit.parse(JSON.parse(JSON.stringify(shortenAudit(audit))))
-  expect(auditJson(short)).toBe(JSON.stringify(audit))
+  const json = JSON.stringify(audit)
+  expect(auditJson(short)).toBe(json)
+  const room = Buffer.alloc(3 * json.length)
+  expect(room.toString('utf8', 0, writeAuditJson(short, room) ?? 0)).toBe(json)
   const failed = Object.entries(audit.checks).filter(([, { passed }]) => passed === false)
   expect(failedChecks(short)).toEqual(failed.map(([id]) => id))
   return AuditResultSchema.parse(audit)

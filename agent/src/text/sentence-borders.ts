@@ -48,23 +48,33 @@ function kindOf(code: number): number {
   return BY_PATTERN.find(([pattern]) => pattern.test(character))?.[1] ?? OTHER
 }
 
-/** Where the sentences of a text end, its own end included, as `Intl.Segmenter` finds them, in a third of
+/** Whether a border may stand behind such a character, or is not known. */
+function isStop(kind: number | undefined): boolean {
+  return kind === FOREIGN || kind === POINT || kind === MARK || isParagraphEnd(kind)
+}
+
+/** The next of these. Of a hundred characters it is one: an expression goes through the others in a third of the time
+ *  that looking at each of them takes. */
+const STOP = new RegExp(
+  `[${Array.from({ length: LAST_PLAIN + 1 }, (_, code) => code)
+    .filter((code) => isStop(KINDS[code]))
+    .map((code) => `\\u${code.toString(16).padStart(4, '0')}`)
+    .join('')}\\u${(LAST_PLAIN + 1).toString(16)}-\\uffff]`,
+  'g',
+)
+
+/** Where the sentences of a text end, its own end included, as `Intl.Segmenter` finds them, in a tenth of
  *  its time: that makes an object of each, and its rules are those of all scripts. Source: UAX 29, SB3 to SB11
  *  @returns null for a text with characters of other scripts */
 export function plainBorders(text: string): readonly number[] | null {
   const borders: number[] = []
-  let at = 0
-  while (at < text.length) {
+  STOP.lastIndex = 0
+  while (STOP.test(text)) {
+    const at = STOP.lastIndex - 1
     const kind = KINDS[text.charCodeAt(at)]
-    // Nearly all characters are these two.
-    if (kind === LOWER || kind === SPACE) {
-      at += 1
-      continue
-    }
     if (kind === FOREIGN) return null
-    if (isParagraphEnd(kind)) borders.push((at = behindParagraphEnd(text, at)))
-    else if (kind === POINT || kind === MARK) at = behindTerminator(text, at, borders)
-    else at += 1
+    if (isParagraphEnd(kind)) borders.push((STOP.lastIndex = behindParagraphEnd(text, at)))
+    else STOP.lastIndex = behindTerminator(text, at, borders)
   }
   if (text.length > 0 && borders.at(-1) !== text.length) borders.push(text.length)
   return borders

@@ -1,4 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { auditJson, writeAuditJson } from '@sightline/shared/crawl/audit-json'
+import type { ShortAudit } from '@sightline/shared/crawl/short-audit'
 
 /** The farthest that deflate looks back. Source: RFC 1951, section 2 */
 const WINDOW_BYTES = 32 * 1024
@@ -36,15 +38,26 @@ function encode(text: string): Buffer {
   return encoded.subarray(0, encoded.write(text))
 }
 
+function encodeShort(audit: ShortAudit): Buffer {
+  const length = writeAuditJson(audit, encoded)
+  return length === null ? Buffer.from(auditJson(audit)) : encoded.subarray(0, length)
+}
+
 /** In threads, which would take more time than that, a controller came to hold 80 MB more: each
- *  keeps what it once took of the memory.
- *  @param dictionary of the crawl  @param audit JSON */
+ *  keeps what it once took of the memory. */
+const deflate = (audit: Buffer, dictionary: Buffer): Buffer =>
+  deflateRawSync(audit, { dictionary, level: LEVEL, chunkSize: CHUNK_BYTES })
+
+/** @param dictionary of the crawl  @param audit JSON */
 export const packAudit = (audit: string, dictionary: Buffer): Buffer =>
-  deflateRawSync(encode(audit), { dictionary, level: LEVEL, chunkSize: CHUNK_BYTES })
+  deflate(encode(audit), dictionary)
 
 /** Packs audits of one crawl. */
 export interface Packer {
+  /** @param audit JSON */
   readonly pack: (audit: string) => Buffer
+  /** The same from its short form. */
+  readonly packShort: (audit: ShortAudit) => Buffer
   /** null as long as there is none. */
   readonly dictionary: () => Buffer | null
   /** The crawl had it before. */
@@ -54,8 +67,11 @@ export interface Packer {
 /** @param known the crawl's dictionary; null before its first audit, which becomes it */
 export function createPacker(known: Buffer | null): Packer {
   let dictionary = known
+  const packed = (audit: Buffer): Buffer =>
+    deflate(audit, (dictionary ??= dictionaryOf(Buffer.from(audit))))
   return {
-    pack: (audit) => packAudit(audit, (dictionary ??= dictionaryOf(Buffer.from(audit)))),
+    pack: (audit) => packed(encode(audit)),
+    packShort: (audit) => packed(encodeShort(audit)),
     dictionary: () => dictionary,
     isKnown: known !== null,
   }

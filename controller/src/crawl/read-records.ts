@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { AuditResult } from '@sightline/shared/analyses/audit'
-import { auditJson, failedChecks } from '@sightline/shared/crawl/audit-json'
+import { failedChecks } from '@sightline/shared/crawl/audit-json'
 import type { ShortAudit } from '@sightline/shared/crawl/short-audit'
 import { CrawlRecord } from '@sightline/shared/crawl/work'
 import type { Packer } from './pack.ts'
@@ -40,9 +40,9 @@ function readAudit(
   return { score, grade, title, metaDescription, h1, wordCount, internalLinks, ...rest }
 }
 
-function readShort(audit: ShortAudit, { pack }: Packer): ReadAudit {
+function readShort(audit: ShortAudit, { packShort }: Packer): ReadAudit {
   const failed = new Set(failedChecks(audit))
-  return readAudit(audit, { packed: pack(auditJson(audit)), failed })
+  return readAudit(audit, { packed: packShort(audit), failed })
 }
 
 function readWhole(audit: AuditResult, { pack }: Packer): ReadAudit {

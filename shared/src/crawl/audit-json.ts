@@ -2,29 +2,40 @@ import type { AuditCheckDefinition } from '../analyses/audit-checks/definition.t
 import { AUDIT_CHECK_IDS, AUDIT_CHECKS } from '../analyses/audit-checks.ts'
 import type { ShortAudit, ShortCheck } from './short-audit.ts'
 
+/** A text that stands in many audits, and its bytes. */
+interface Phrase {
+  readonly text: string
+  readonly bytes: Uint8Array
+}
+
 /** What stands in the JSON of a check on every page that it is written of. */
 interface Words {
   /** To the value of one that passed. */
-  readonly passed: string
+  readonly passed: Phrase
+  /** From there on. */
+  readonly passedEnd: Phrase
   /** To the earned weight of one that failed. */
-  readonly failed: string
+  readonly failed: Phrase
+  /** From its value to what is wrong. */
+  readonly issue: Phrase
   /** To the message of one that does not apply. */
-  readonly notApplicable: string
-  readonly expected: string
-  readonly message: string
+  readonly notApplicable: Phrase
 }
+
+const phrase = (text: string): Phrase => ({ text, bytes: new TextEncoder().encode(text) })
 
 function wordsOf(id: string, definition: AuditCheckDefinition): Words {
   const { severity, category, weight, expected, message } = definition
   const begin = (passed: boolean | null): string =>
     `${JSON.stringify(id)}:{"passed":${passed},"severity":"${severity}","category":"${category}","weight":${weight},"earned":`
   const told = expected === undefined ? '' : `,"expected":${JSON.stringify(expected)}`
+  const issue = `${told},"message":${JSON.stringify(message)},"issue":`
   return {
-    passed: `${begin(true)}${weight},"value":`,
-    failed: begin(false),
-    notApplicable: `${begin(null)}null,"value":null${told},"message":`,
-    expected: told,
-    message: `,"message":${JSON.stringify(message)},"issue":`,
+    passed: phrase(`${begin(true)}${weight},"value":`),
+    passedEnd: phrase(`${issue}null}`),
+    failed: phrase(begin(false)),
+    issue: phrase(issue),
+    notApplicable: phrase(`${begin(null)}null,"value":null${told},"message":`),
   }
 }
 
@@ -33,24 +44,57 @@ let words: readonly Words[] | null = null
 const knownWords = (): readonly Words[] =>
   (words ??= AUDIT_CHECK_IDS.map((id) => wordsOf(id, AUDIT_CHECKS[id])))
 
-function jsonOf(check: ShortCheck, known: Words): string {
+type Piece = Phrase | string
+
+function addCheck(check: ShortCheck, known: Words, pieces: Piece[]): void {
   if (typeof check === 'string') {
-    return `${known.notApplicable}${JSON.stringify(check)},"issue":null}`
+    pieces.push(known.notApplicable, `${JSON.stringify(check)},"issue":null}`)
+  } else if (check.length === 1) {
+    pieces.push(known.passed, JSON.stringify(check[0]), known.passedEnd)
+  } else {
+    const [issue, earned, found, examples] = check
+    const shown = examples === undefined ? '' : `,"examples":${JSON.stringify(examples)}`
+    const value = `${earned},"value":${JSON.stringify(found)}`
+    pieces.push(known.failed, value, known.issue, `${JSON.stringify(issue)}${shown}}`)
   }
-  if (check.length === 1) {
-    return `${known.passed}${JSON.stringify(check[0])}${known.expected}${known.message}null}`
+}
+
+function piecesOf({ checks, ...rest }: ShortAudit): Piece[] {
+  const all = knownWords()
+  const pieces: Piece[] = [`${JSON.stringify(rest).slice(0, -1)},"checks":{`]
+  for (const [place, check] of checks.entries()) {
+    if (place > 0) pieces.push(',')
+    addCheck(check, all[place] as Words, pieces)
   }
-  const [issue, earned, found, examples] = check
-  const shown = examples === undefined ? '' : `,"examples":${JSON.stringify(examples)}`
-  return `${known.failed}${earned},"value":${JSON.stringify(found)}${known.expected}${known.message}${JSON.stringify(issue)}${shown}}`
+  pieces.push('}}')
+  return pieces
 }
 
 /** The JSON of the audit that was shortened, its fields in the same order: written without making its thousand values
  *  first, with which a controller does nothing. */
-export function auditJson({ checks, ...rest }: ShortAudit): string {
-  const all = knownWords()
-  const parts = checks.map((check, place) => jsonOf(check, all[place] as Words))
-  return `${JSON.stringify(rest).slice(0, -1)},"checks":{${parts.join(',')}}}`
+export const auditJson = (audit: ShortAudit): string =>
+  piecesOf(audit)
+    .map((piece) => (typeof piece === 'string' ? piece : piece.text))
+    .join('')
+
+/** Most bytes that a UTF-16 unit takes. */
+const UNIT_BYTES = 3
+
+/** Writes the same into memory that is there: as a text of 22 kB it was garbage three times over.
+ *  @returns how many bytes it has; null where they may not fit */
+export function writeAuditJson(audit: ShortAudit, into: Buffer): number | null {
+  let at = 0
+  for (const piece of piecesOf(audit)) {
+    const isText = typeof piece === 'string'
+    const most = isText ? UNIT_BYTES * piece.length : piece.bytes.length
+    if (at + most > into.length) return null
+    if (isText) at += into.write(piece, at)
+    else {
+      into.set(piece.bytes, at)
+      at += most
+    }
+  }
+  return at
 }
 
 /** Ids of the checks that failed. */

@@ -38,7 +38,7 @@ const areExamples = (value: unknown): boolean =>
   Array.isArray(value) && value.length <= MAX_AUDIT_EXAMPLES && value.every(isShown)
 
 /** Looked at by hand: there are a hundred of them on every page, and of a union all schemas are tried. */
-function isShortCheck(check: unknown): boolean {
+export function isShortCheck(check: unknown): boolean {
   if (!Array.isArray(check)) return isSentence(check)
   const [issue, earned, value, examples]: readonly unknown[] = check
   if (check.length === 1) return isValue(issue)
@@ -47,12 +47,15 @@ function isShortCheck(check: unknown): boolean {
   return isFailure && (check.length === 3 || areExamples(examples))
 }
 
-export const ShortCheck = z.custom<ShortCheck>(isShortCheck)
+const ShortChecks = z.custom<ShortCheck[]>(
+  (checks) =>
+    Array.isArray(checks) && checks.length === AUDIT_CHECK_IDS.length && checks.every(isShortCheck),
+)
 
 /** The audit of a page as an agent sends it: 4 kB instead of 20, of which each costs the controller as much time as
  *  storing it. Checks are in the order of `AUDIT_CHECK_IDS`. */
 export const ShortAudit = AuditResult.omit({ checks: true }).extend({
-  checks: z.array(ShortCheck).length(AUDIT_CHECK_IDS.length),
+  checks: ShortChecks,
 })
 export type ShortAudit = z.output<typeof ShortAudit>
 
