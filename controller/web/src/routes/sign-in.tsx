@@ -74,10 +74,7 @@ function NobodyYet() {
       <p className="mb-2 text-sm text-ink-soft">Another link is made on the machine it runs on:</p>
       <CopyField label="Command" text="npm run cli -- sign-up-link" />
       <p className="mt-4 mb-2 text-sm text-ink-soft">Or, where it runs in containers:</p>
-      <CopyField
-        label="Command for containers"
-        text="docker compose run --rm cli sign-up-link"
-      />
+      <CopyField label="Command for containers" text="docker compose run --rm cli sign-up-link" />
     </FrontCard>
   )
 }
