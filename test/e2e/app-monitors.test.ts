@@ -181,8 +181,13 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     const { body } = await app.call('POST', '/api/v1/monitors', { name: 'Other', url: `${url}b` })
     const browser = await app.browser.visit(`${app.url}/monitors/${body.monitor.id}/edit`, {
       cookie: app.cookie,
-      expected: /status of 409/,
+      expected: /status of 40[09]/,
     })
+    await browser.type('Address', 'no url')
+    await browser.press('Save')
+    // It is far above the button.
+    await browser.focusOn('Address')
+    await browser.see('Address: It cannot be used')
     await browser.type('Address', url)
     await browser.press('Save')
     await browser.see('This target is already monitored in the workspace')

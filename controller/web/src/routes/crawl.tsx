@@ -40,6 +40,8 @@ const TABS = [
   { id: 'compare', text: 'Compare' },
 ] as const
 
+const tabOf = (asked: string | undefined) => TABS.find(({ id }) => id === asked) ?? TABS[0]
+
 const EXPORTS = [
   { query: 'what=issues&format=csv', text: 'Issues as CSV' },
   { query: 'what=pages&format=csv', text: 'Pages as CSV' },
@@ -59,12 +61,14 @@ function nothingFound(crawl: Crawl): string {
 /** One crawl: what is wrong with the site first, then its pages and how they hang together. */
 export default function CrawlPage() {
   const { jobId = '' } = useParams({ strict: false })
+  const { search } = usePageSearch()
   const query = useQuery(crawlQuery(jobId))
   const crawl = query.data
   useCrawlProgress(jobId, crawl !== undefined && !isOver(crawl))
   return (
     <Page
       title={crawl === undefined ? 'Crawl' : crawl.host}
+      part={tabOf(search['tab']).text}
       above={
         <Link to="/crawls" className="inline-flex items-center gap-1 hover:text-ink">
           <ChevronLeft aria-hidden className="size-4" />
@@ -135,7 +139,7 @@ function CrawlAgain({ crawl }: { crawl: Crawl }) {
 function Found({ crawl }: { crawl: Crawl }) {
   const { jobId } = crawl
   const { search } = usePageSearch()
-  const tab = TABS.find(({ id }) => id === search['tab'])?.id ?? 'issues'
+  const tab = tabOf(search['tab']).id
   return (
     <div>
       <Tabs label="Parts of the crawl" tabs={TABS} present={tab} />

@@ -36,7 +36,7 @@ export function Page({
           )}
         </div>
         {actions === undefined ? null : (
-          <div className="flex flex-wrap items-center gap-2">{actions}</div>
+          <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
         )}
       </header>
       {children}

@@ -20,7 +20,9 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
       isFlush
       actions={
         <span className="text-xs text-ink-faint">
-          Down when {quorum.required} of {quorum.of} fail
+          {quorum.of === 0
+            ? 'No location can check it now'
+            : `Down when ${quorum.required} of ${quorum.of} fail`}
         </span>
       }
     >
