@@ -102,7 +102,12 @@ it.each([
 
 it('makes one account from one link, however often it is sent at once', async () => {
   const ways = async () =>
-    (await api.ask('GET', '/api/auth/ways', { key: null, headers: { 'sec-fetch-site': 'same-origin' } })).body
+    (
+      await api.ask('GET', '/api/auth/ways', {
+        key: null,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      })
+    ).body
   expect(await ways()).toMatchObject({ hasOwner: false })
   const answers = await Promise.all(
     Array.from({ length: 5 }, (_, n) =>

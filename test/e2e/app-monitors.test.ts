@@ -292,6 +292,11 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await second.type('Name', 'Elsewhere')
     await second.press('Make it')
     await second.see('Nothing is watched yet')
+    await second.go('/monitors')
+    await second.see('A monitor checks a page')
+    // Where there is none, there is none to look for or to order.
+    await second.miss('Failed first')
+    expect((await second.text()).split('Add monitor')).toHaveLength(2)
     await first.see('You went elsewhere in another tab')
     await first.press('Come back to “Main workspace”')
     await first.miss('You went elsewhere in another tab')
