@@ -28,7 +28,8 @@ function Ways() {
   const to = ownPath(search['to'])
   const provider = useMutation({ mutationFn: () => goToProvider(to) })
   const failed = search['error']
-  if (ways?.hasOwner === false) return <NobodyYet />
+  // By the identity provider others may come in before the owner does.
+  if (ways?.hasOwner === false && ways.oidc === null) return <NobodyYet />
   return (
     <FrontCard title="Sign in">
       <div className="space-y-4">
@@ -69,7 +70,13 @@ function NobodyYet() {
   return (
     <FrontCard
       title="Nobody has an account yet"
-      lead="The owner’s account is made with a link that works once. It was printed when this installation started, and is kept in “first-run.json” in its data folder."
+      lead={
+        <>
+          The owner’s account is made with a link that works once. It was printed when this
+          installation started, and is kept in{' '}
+          <code className="font-mono whitespace-nowrap">first-run.json</code> in its data folder.
+        </>
+      }
     >
       <p className="mb-2 text-sm text-ink-soft">Another link is made on the machine it runs on:</p>
       <CopyField label="Command" text="npm run cli -- sign-up-link" />
