@@ -7,7 +7,7 @@ import { StatusMark } from '../status/status-mark.tsx'
 import { Time } from '../time.tsx'
 import { Scrolling } from '../layout/scrolling.tsx'
 
-const CELL = 'px-2 py-2.5 text-right whitespace-nowrap last:pr-4 sm:px-4'
+const CELL = 'px-2 py-2.5 text-right whitespace-nowrap sm:px-4'
 /** What a phone has no room for: when it was checked stands below the name there. */
 const WIDE_CELL = `${CELL} hidden sm:table-cell`
 
@@ -54,7 +54,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
               <td className="hidden w-1/4 min-w-32 px-4 py-2 text-left md:table-cell" aria-hidden>
                 0 to {responseWords(most)}
               </td>
-              <th scope="col" className={`${CELL} font-medium`}>
+              <th scope="col" className={`${CELL} pr-4 font-medium`}>
                 Passed
               </th>
               <th scope="col" className={`${WIDE_CELL} font-medium`}>
@@ -99,7 +99,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
                     />
                   )}
                 </td>
-                <td className={CELL}>{uptimeWords(probe.uptime)}</td>
+                <td className={`${CELL} pr-4`}>{uptimeWords(probe.uptime)}</td>
                 <td className={WIDE_CELL}>{numberWords(probe.checks)}</td>
               </tr>
             ))}
