@@ -84,8 +84,11 @@ describe('an invitation', () => {
     const mail = await catchMail()
     const mailing = await openTestApi({ smtpUrl: mail.url })
     try {
-      const { body } = await invite(await signUpOwner(mailing), 'grace@example.com', 'editor')
+      const inviting = await signUpOwner(mailing)
+      await mailing.db.query({ text: `update people set time_zone = 'Asia/Tokyo'` })
+      const { body } = await invite(inviting, 'grace@example.com', 'editor')
       expect(body.mailed).toBe(true)
+      expect(mail.mails[0]?.text).toMatch(/works until: \S+ \S+ Asia\/Tokyo, .* UTC/)
       expect(mail.mails[0]?.to).toEqual(['grace@example.com'])
       expect(mailedLink(mail, 'invitation').href).toBe(body.link)
       expect(mail.mails[0]?.source).not.toMatch(/Ada|Main workspace/)

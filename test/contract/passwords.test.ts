@@ -30,6 +30,7 @@ describe('a forgotten password', () => {
     const mailing = await openTestApi({ smtpUrl: mail.url })
     try {
       const browser = await signUpOwner(mailing)
+      await mailing.db.query({ text: `update people set time_zone = 'Asia/Tokyo'` })
       const ask = (email: string) =>
         post(openBrowser(mailing), '/request-password-reset', { email })
       for (const email of ['nobody@example.com', 'OWNER@example.com']) {
@@ -38,6 +39,7 @@ describe('a forgotten password', () => {
       }
       await eventually(() => mail.mails.length > 0)
       expect(mail.mails.map(({ to }) => to)).toEqual([[OWNER]])
+      expect(mail.mails[0]?.text).toMatch(/works until: \S+ \S+ Asia\/Tokyo, .* UTC/)
       const token = mailedLink(mail, 'reset-password').searchParams.get('token') ?? ''
       const { rows } = await mailing.db.query({ text: 'select * from person_verifications' })
       expect(rows).toHaveLength(1)

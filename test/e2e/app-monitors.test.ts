@@ -181,8 +181,13 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     const { body } = await app.call('POST', '/api/v1/monitors', { name: 'Other', url: `${url}b` })
     const browser = await app.browser.visit(`${app.url}/monitors/${body.monitor.id}/edit`, {
       cookie: app.cookie,
-      expected: /status of 409/,
+      expected: /status of 40[09]/,
     })
+    await browser.type('Address', 'no url')
+    await browser.press('Save')
+    // It is far above the button.
+    await browser.focusOn('Address')
+    await browser.see('Address: It cannot be used')
     await browser.type('Address', url)
     await browser.press('Save')
     await browser.see('This target is already monitored in the workspace')
@@ -287,6 +292,11 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await second.type('Name', 'Elsewhere')
     await second.press('Make it')
     await second.see('Nothing is watched yet')
+    await second.go('/monitors')
+    await second.see('A monitor checks a page')
+    // Where there is none, there is none to look for or to order.
+    await second.miss('Failed first')
+    expect((await second.text()).split('Add monitor')).toHaveLength(2)
     await first.see('You went elsewhere in another tab')
     await first.press('Come back to “Main workspace”')
     await first.miss('You went elsewhere in another tab')

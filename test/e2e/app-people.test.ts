@@ -348,6 +348,7 @@ const VIEWED = [
   ['/agents', 'Western Europe'],
   ['/settings/people', PERSON.name],
   ['/settings/import', 'Take everything with you'],
+  ['/settings/changes', 'You may not see “Who changed what” in this workspace'],
   ['/monitors/new', 'You may not change monitoring in this workspace'],
   ['/welcome', 'You may not change monitoring in this workspace'],
 ] as const

@@ -82,6 +82,7 @@ export function createEmailChanges(parts: {
             to,
             link: `${publicUrl()}/confirm-email?token=${token}`,
             expiresAt,
+            personId,
           })
       if (isSent) return { email: to, expiresAt }
       throw new AppError(
@@ -99,7 +100,13 @@ export function createEmailChanges(parts: {
         return link
       })
       const host = new URL(publicUrl()).host
-      await mail.tellEmailChanged({ to: change.from, email: change.to, host, at: now() })
+      await mail.tellEmailChanged({
+        to: change.from,
+        email: change.to,
+        host,
+        at: now(),
+        personId,
+      })
       return { email: change.to }
     },
   }

@@ -159,7 +159,7 @@ async function invite(
   })
   const link = `${publicUrl()}/invitation?token=${token}`
   const mailed =
-    mail.canMail && (await mail.sendInvitation({ to: row.email, role, link, expiresAt }))
+    mail.canMail && (await mail.sendInvitation({ to: row.email, role, link, expiresAt, invitedBy }))
   return { invitation, link, mailed }
 }
 

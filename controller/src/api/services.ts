@@ -68,7 +68,7 @@ export function createServices({ deps, cookies, publicUrl, now }: ServiceParts) 
   const completions = createCompletions(createAskFieldData(deps.fieldData ?? null, log))
   const analyse = createAnalyse({ ...onDemand, completions })
   const sending = { ...deps, push: createPushIdentity({ db, secrets, publicUrl, mailFrom }) }
-  const mail = createAccountMail({ sending, log, now })
+  const mail = createAccountMail({ db, sending, log, now })
   const directory = createDirectory(db, log)
   const kept = createKeptPages(createReadStatus(db, now), log)
   const pageChanged = (pageId: number): void => {

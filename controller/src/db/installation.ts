@@ -36,6 +36,15 @@ export async function isOperatorsWorkspace(
   return rows[0]?.isOperators ?? false
 }
 
+const hasOwner = sql<{ hasOwner: boolean }>`
+  select p.email is not null as "hasOwner" from installation i join people p on p.id = i.owner_person_id`
+
+/** Whether the owner has made an account. */
+export async function hasOwnerAccount(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query(hasOwner)
+  return rows[0]?.hasOwner ?? false
+}
+
 const insert = sql<unknown>`
   insert into installation (owner_workspace_id, owner_person_id, created_at) values ($1, $2, $3)`
 

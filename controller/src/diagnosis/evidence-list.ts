@@ -1,3 +1,4 @@
+import { CAUSES, isCause } from '@sightline/shared/causes'
 import type { Evidence, EvidencePiece } from '@sightline/shared/diagnosis'
 import { EVIDENCE_SHAPES } from '@sightline/shared/diagnosis'
 import type { EvidenceItem, TracePath } from './analysis.ts'
@@ -127,14 +128,16 @@ function neighbours(facts: Case): Item[] {
   const items = facts.neighbours.flatMap((neighbour): Item[] => {
     const how = kinship(facts, neighbour)
     if (how === null) return []
-    const where = neighbour.ip === null ? neighbour.host : `${neighbour.host} (${neighbour.ip})`
+    const { host, ip, cause } = neighbour
+    const where = ip === null || ip === host ? host : `${host} (${ip})`
+    const why = isCause(cause) ? CAUSES[cause].title : cause
     return [
       {
         kind: how === 'parent' ? 'dependency' : 'related',
         region: null,
         atMs: neighbour.startedAtMs,
         title: how === 'parent' ? 'A monitor this one depends on' : 'Another monitor',
-        observed: `"${neighbour.name}" at ${where} is down: ${neighbour.cause}.`,
+        observed: `"${neighbour.name}" at ${where} is down: ${why}.`,
         expected: 'It is up.',
       },
     ]

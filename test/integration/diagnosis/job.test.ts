@@ -391,7 +391,9 @@ test('hosts that go dark together are told so, by their own checks and not by wh
     const observed = evidence.map((each: { observed: string }) => each.observed)
     expect(observed).toContain('Nothing came back.')
     expect(
-      observed.filter((text: string) => text.endsWith('is down: connectionTimeout.')),
+      observed.filter((text: string) =>
+        text.endsWith('is down: No connection within the time limit.'),
+      ),
     ).toHaveLength(5)
     expect((await stored(outageId))?.cause).toBe('sharedProvider')
   }

@@ -23,6 +23,7 @@ export const addSignInArea: AddArea = async (app, { deps, services, clientOf, pu
       oidcName: deps.oidc?.name ?? null,
       canMail: mail.canMail,
       publicUrl,
+      db: deps.db,
     })
     addSignInLinkRoutes(scope, { ...signingIn, invitations, canMail: mail.canMail })
   })

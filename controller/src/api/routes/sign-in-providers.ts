@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { OIDC_ID } from '../../accounts/sign-in/oidc.ts'
 import { passkeyHost } from '../../accounts/sign-in/passkey-host.ts'
 import { refuseTooManyTries } from '../../accounts/sign-in/try-limits.ts'
+import { hasOwnerAccount } from '../../db/installation.ts'
+import type { Queryable } from '../../db/pool.ts'
 import type { Api } from '../api-types.ts'
 import { errors } from '../schemas/answers.ts'
 import { sendCookies } from '../sign-in-client.ts'
@@ -38,6 +40,11 @@ export const SignInWays = z
       description: 'Whether a link to choose another password can be mailed.',
       example: true,
     }),
+    hasOwner: z.boolean().meta({
+      description:
+        'Whether the owner has an account. It is made with a one-time link that only the operator can read.',
+      example: true,
+    }),
   })
   .meta({ id: 'SignInWays' })
 
@@ -71,9 +78,12 @@ export function addProviderRoutes(
     oidcName: string | null
     canMail: boolean
     publicUrl: () => string
+    db: Queryable
   },
 ): void {
-  const { signIn, limitsDb, clientOf, now, oidcName, canMail, publicUrl } = deps
+  const { signIn, limitsDb, clientOf, now, oidcName, canMail, publicUrl, db } = deps
+  // Once there is one it stays: only a new installation is asked about again.
+  let isOwned = false
 
   app.get(
     '/api/auth/ways',
@@ -86,11 +96,15 @@ export function addProviderRoutes(
         response: { 200: SignInWays, ...errors(429, 500, 503) },
       },
     },
-    async () => ({
-      oidc: oidcName === null ? null : { name: oidcName },
-      passkeys: { host: passkeyHost(publicUrl()).rpId },
-      mail: canMail,
-    }),
+    async () => {
+      isOwned ||= await hasOwnerAccount(db)
+      return {
+        oidc: oidcName === null ? null : { name: oidcName },
+        passkeys: { host: passkeyHost(publicUrl()).rpId },
+        mail: canMail,
+        hasOwner: isOwned,
+      }
+    },
   )
 
   app.post(

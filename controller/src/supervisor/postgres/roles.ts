@@ -20,23 +20,16 @@ function urlOf(port: number, role: string, password: string, database: string): 
   return `postgres://${role}:${password}@127.0.0.1:${port}/${database}`
 }
 
-/** Makes the application's role and database where they are missing, and hands over what an earlier version
- *  left to the superuser, who could not give up its rights. Harmless when all of it is done. */
+/** Makes the application's role and database where they are missing. Harmless when all of it is done. */
 export async function prepareDatabase(port: number, passwords: ClusterPasswords): Promise<void> {
   await asSuperuser(superuserUrl(port, passwords.superuser, 'postgres'), async (client) => {
     await client.query(
       roleStatement(await isThere(client, 'pg_roles', APPLICATION_ROLE), passwords),
     )
-    const isDatabaseThere = await isThere(client, 'pg_database', EMBEDDED_NAME)
-    await client.query(
-      isDatabaseThere
-        ? `alter database ${EMBEDDED_NAME} owner to ${APPLICATION_ROLE}`
-        : `create database ${EMBEDDED_NAME} owner ${APPLICATION_ROLE}`,
-    )
+    if (!(await isThere(client, 'pg_database', EMBEDDED_NAME))) {
+      await client.query(`create database ${EMBEDDED_NAME} owner ${APPLICATION_ROLE}`)
+    }
     await client.query('revoke connect on database postgres, template1 from public')
-  })
-  await asSuperuser(superuserUrl(port, passwords.superuser), async (client) => {
-    await client.query(HAND_OVER)
   })
 }
 
@@ -73,41 +66,3 @@ async function asSuperuser(url: string, work: (client: Client) => Promise<void>)
     await client.end()
   }
 }
-
-// "reassign owned" refuses to take from the superuser that the cluster was made with. What hangs on something
-// else (a column's sequence, a table's type, an extension's function) follows it.
-const HAND_OVER = `do $$
-declare
-  statement text;
-begin
-  for statement in
-    with mine as (
-      select oid as schema from pg_namespace
-      where nspname not like 'pg\\_%' and nspname <> 'information_schema'
-    )
-    select format('alter schema %I owner to ${APPLICATION_ROLE}', nspname)
-    from pg_namespace join mine on schema = oid
-    where nspowner = current_user::regrole
-    union all
-    select format('alter table %s owner to ${APPLICATION_ROLE}', c.oid::regclass)
-    from pg_class c join mine on schema = relnamespace
-    where relowner = current_user::regrole and relkind in ('r', 'p', 'v', 'm', 'S')
-      and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid
-        and (d.deptype = 'e' or (relkind = 'S' and d.deptype in ('a', 'i'))))
-    union all
-    select format('alter routine %s owner to ${APPLICATION_ROLE}', p.oid::regprocedure)
-    from pg_proc p join mine on schema = pronamespace
-    where proowner = current_user::regrole
-      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid
-        and d.deptype = 'e')
-    union all
-    select format('alter type %s owner to ${APPLICATION_ROLE}', t.oid::regtype)
-    from pg_type t join mine on schema = typnamespace
-    where typowner = current_user::regrole and typelem = 0
-      and (typtype in ('d', 'e')
-        or (typtype = 'c' and (select relkind from pg_class where oid = typrelid) = 'c'))
-  loop
-    execute statement;
-  end loop;
-end
-$$`

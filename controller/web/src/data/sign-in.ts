@@ -50,6 +50,8 @@ export interface Ways {
   readonly oidc: { readonly name: string } | null
   /** Whether links can be mailed. */
   readonly mail: boolean
+  /** false: this installation is new, and nobody can sign in yet. */
+  readonly hasOwner: boolean
 }
 
 export const waysQuery = queryOptions({

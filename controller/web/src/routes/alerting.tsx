@@ -16,9 +16,9 @@ const TABS = [
 export default function Alerting() {
   const { search } = usePageSearch()
   const mayChange = usePermissions().manageMonitoring
-  const tab = TABS.find(({ id }) => id === search['tab'])?.id ?? 'contacts'
+  const { id: tab, text } = TABS.find(({ id }) => id === search['tab']) ?? TABS[0]
   return (
-    <Page title="Alerting" lead="Who is told when something breaks, and what was told.">
+    <Page title="Alerting" part={text} lead="Who is told when something breaks, and what was told.">
       <Tabs label="Parts of alerting" tabs={TABS} present={tab} />
       {
         {

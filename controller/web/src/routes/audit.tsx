@@ -8,6 +8,7 @@ import { Button } from '../parts/controls/button.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
+import { SkeletonRows } from '../parts/feedback/skeleton.tsx'
 import { Page } from '../parts/layout/page.tsx'
 
 /** A page, looked at from all sides; each analysis arrives when it is ready. `?url=` names the page. */
@@ -15,13 +16,18 @@ export default function Audit() {
   const { search, change } = usePageSearch()
   const url = search['url'] ?? ''
   const [typed, setTyped] = useState(url)
+  const [named, setNamed] = useState(url)
+  if (named !== url) {
+    setNamed(url)
+    setTyped(url)
+  }
   return (
     <Page title="Audit" lead="One page, as search engines, browsers and people meet it.">
       <form
         className="mb-6 flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          change({ url: typed.trim(), with: undefined })
+          change({ url: typed.trim(), with: undefined }, { isStep: true })
         }}
       >
         <TextField
@@ -52,5 +58,19 @@ export default function Audit() {
 /** Each look is kept: its link shows to others what was found. */
 function Look({ url }: { url: string }) {
   const query = useQuery(lookQuery(url))
-  return <Loaded query={query}>{(id) => <Findings key={id} id={id} isLive />}</Loaded>
+  return (
+    <Loaded
+      query={query}
+      waiting={
+        <>
+          <p role="status" className="mb-4 text-sm text-ink-soft">
+            The page is being read. That takes seconds, and up to half a minute where it is slow.
+          </p>
+          <SkeletonRows />
+        </>
+      }
+    >
+      {(id) => <Findings key={id} id={id} isLive />}
+    </Loaded>
+  )
 }

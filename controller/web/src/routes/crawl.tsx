@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { ChevronLeft, Download } from 'lucide-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { ChevronLeft, Download, RefreshCw } from 'lucide-react'
 import type { Crawl } from '../data/crawls.ts'
 import {
   crawlFiguresQuery,
@@ -9,7 +9,9 @@ import {
   crawlQuery,
   isOver,
   orphansQuery,
+  startCrawl,
 } from '../data/crawls.ts'
+import { usePermissions } from '../data/me.ts'
 import { useCrawlProgress } from '../data/use-crawl-progress.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Button } from '../parts/controls/button.tsx'
@@ -26,6 +28,7 @@ import { SiteIssues } from '../parts/crawls/site-issues.tsx'
 import { StopCrawl } from '../parts/crawls/stop-crawl.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
+import { tellFailure } from '../parts/feedback/toasts.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
 
@@ -36,6 +39,8 @@ const TABS = [
   { id: 'graph', text: 'Picture' },
   { id: 'compare', text: 'Compare' },
 ] as const
+
+const tabOf = (asked: string | undefined) => TABS.find(({ id }) => id === asked) ?? TABS[0]
 
 const EXPORTS = [
   { query: 'what=issues&format=csv', text: 'Issues as CSV' },
@@ -56,12 +61,14 @@ function nothingFound(crawl: Crawl): string {
 /** One crawl: what is wrong with the site first, then its pages and how they hang together. */
 export default function CrawlPage() {
   const { jobId = '' } = useParams({ strict: false })
+  const { search } = usePageSearch()
   const query = useQuery(crawlQuery(jobId))
   const crawl = query.data
   useCrawlProgress(jobId, crawl !== undefined && !isOver(crawl))
   return (
     <Page
       title={crawl === undefined ? 'Crawl' : crawl.host}
+      part={tabOf(search['tab']).text}
       above={
         <Link to="/crawls" className="inline-flex items-center gap-1 hover:text-ink">
           <ChevronLeft aria-hidden className="size-4" />
@@ -86,28 +93,53 @@ export default function CrawlPage() {
 function Actions({ crawl }: { crawl: Crawl }) {
   if (!isOver(crawl)) return <StopCrawl crawl={crawl} />
   return (
-    <Menu
-      label="Export"
-      renderTrigger={(opener) => (
-        <Button {...opener}>
-          <Download aria-hidden />
-          Export
-        </Button>
-      )}
-      entries={EXPORTS.map(({ query, text }) => ({
-        id: query,
-        text,
-        onAction: () =>
-          location.assign(`/api/v1/crawl/${encodeURIComponent(crawl.jobId)}/export?${query}`),
-      }))}
-    />
+    <>
+      <CrawlAgain crawl={crawl} />
+      <Menu
+        label="Export"
+        renderTrigger={(opener) => (
+          <Button {...opener}>
+            <Download aria-hidden />
+            Export
+          </Button>
+        )}
+        entries={EXPORTS.map(({ query, text }) => ({
+          id: query,
+          text,
+          onAction: () =>
+            location.assign(`/api/v1/crawl/${encodeURIComponent(crawl.jobId)}/export?${query}`),
+        }))}
+      />
+    </>
+  )
+}
+
+/** The same site with the same settings: what was found stands beside what was found before. */
+function CrawlAgain({ crawl }: { crawl: Crawl }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { analyse } = usePermissions()
+  const start = useMutation({
+    mutationFn: () => startCrawl({ url: crawl.startUrl, ...crawl.settings }),
+    async onSuccess({ jobId }) {
+      void queries.invalidateQueries({ queryKey: ['crawls', 'list'] })
+      await navigate({ to: '/crawls/$jobId', params: { jobId } })
+    },
+    onError: tellFailure,
+  })
+  if (!analyse) return null
+  return (
+    <Button isPending={start.isPending} onPress={() => start.mutate()}>
+      <RefreshCw aria-hidden />
+      Crawl again
+    </Button>
   )
 }
 
 function Found({ crawl }: { crawl: Crawl }) {
   const { jobId } = crawl
   const { search } = usePageSearch()
-  const tab = TABS.find(({ id }) => id === search['tab'])?.id ?? 'issues'
+  const tab = tabOf(search['tab']).id
   return (
     <div>
       <Tabs label="Parts of the crawl" tabs={TABS} present={tab} />

@@ -39,7 +39,7 @@ export default function Crawls() {
       lead="Every page of a site, and what shows only when all are seen together."
       actions={
         <>
-          {analyse ? <Button onPress={() => setEdited('new')}>Repeat a crawl</Button> : null}
+          {analyse ? <Button onPress={() => setEdited('new')}>Schedule a crawl</Button> : null}
           {(query.data?.length ?? 0) === 0 ? null : start}
         </>
       }
@@ -71,7 +71,7 @@ export default function Crawls() {
         <CrawlForm onClose={() => setStarting(false)} />
       </Dialog>
       <Dialog
-        title={edited === 'new' ? 'Repeat a crawl' : 'Change a repeated crawl'}
+        title={edited === 'new' ? 'Schedule a crawl' : 'Change a scheduled crawl'}
         isOpen={edited !== null}
         onClose={() => setEdited(null)}
       >

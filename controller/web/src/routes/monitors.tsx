@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Activity, Plus, X } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { MonitorFilters } from '../data/monitors.ts'
+import { monitorCountsQuery } from '../data/monitors.ts'
 import type { ListLook } from '../data/saved-views.ts'
 import { isLook, lastLook } from '../data/saved-views.ts'
 import { usePermissions } from '../data/me.ts'
@@ -101,6 +103,8 @@ export default function Monitors() {
     setPicked(next)
   }
 
+  const counts = useQuery(monitorCountsQuery({})).data
+  const hasNone = counts !== undefined && Object.values(counts).every((count) => count === 0)
   const last = lastLook.use()
   const look = isLook(search['view']) ? search['view'] : last
   function show(next: ListLook): void {
@@ -121,6 +125,8 @@ export default function Monitors() {
     </EmptyState>
   )
 
+  // Where there is nothing, there is nothing to look for, to order or to save.
+  if (hasNone && !isNarrowed) return <Page title="Monitors">{empty}</Page>
   return (
     <Page title="Monitors" actions={add}>
       <div className="mb-4 space-y-3">

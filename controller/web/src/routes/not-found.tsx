@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../data/me.ts'
+import { buttonClasses } from '../parts/controls/button.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { Shell } from './shell.tsx'
@@ -12,7 +13,7 @@ export function NotFound() {
       <EmptyState
         title="Nothing is at this address"
         action={
-          <Link to="/" className="text-accent underline">
+          <Link to="/" className={buttonClasses('plain')}>
             To the overview
           </Link>
         }

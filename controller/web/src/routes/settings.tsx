@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Permissions } from '../data/me.ts'
 import { usePermissions } from '../data/me.ts'
+import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { intoView } from '../parts/layout/into-view.ts'
 import { Page } from '../parts/layout/page.tsx'
 import { ApplyForm } from '../parts/settings/apply-form.tsx'
@@ -67,7 +68,7 @@ export default function Settings() {
   const { section: asked } = useParams({ strict: false })
   const permissions = usePermissions()
   const shown = SECTIONS.filter(({ needs }) => needs === undefined || permissions[needs])
-  const section = shown.find(({ id }) => id === asked) ?? shown[0]
+  const section = shown.find(({ id }) => id === (asked ?? 'account'))
   return (
     <Page title="Settings" part={section?.title}>
       <div className="grid grid-cols-1 gap-6 md:grid-cols-[12rem_1fr]">
@@ -85,8 +86,21 @@ export default function Settings() {
             </Link>
           ))}
         </nav>
-        <div className="min-w-0 space-y-6">{section?.show(permissions)}</div>
+        <div className="min-w-0 space-y-6">
+          {section === undefined ? <NotYours id={asked} /> : section.show(permissions)}
+        </div>
       </div>
     </Page>
+  )
+}
+
+/** A link leads to what somebody else may see, or to nothing. */
+function NotYours({ id }: { id: string | undefined }) {
+  const hidden = SECTIONS.find((section) => section.id === id)
+  if (hidden === undefined) return <EmptyState title="There is no such section of the settings" />
+  return (
+    <EmptyState title={`You may not see “${hidden.title}” in this workspace`}>
+      An admin of it can give you a role that may.
+    </EmptyState>
   )
 }

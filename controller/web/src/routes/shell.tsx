@@ -17,13 +17,17 @@ import { Skeleton } from '../parts/feedback/skeleton.tsx'
 import { AccountMenu } from '../parts/layout/account-menu.tsx'
 import { FRAME_CLASSES, HEADER_CLASSES, SIDE_CLASSES } from '../parts/layout/frame-classes.ts'
 import { FramePlace } from '../parts/layout/frame-place.tsx'
+import { isMonitoringPath } from '../parts/layout/monitoring-paths.ts'
 import { Navigation } from '../parts/layout/navigation.tsx'
 import { late } from '../parts/late.tsx'
-import { Palette } from '../parts/layout/palette.tsx'
+import { Palette, PaletteButton, PaletteIcon } from '../parts/layout/palette.tsx'
 import { Wordmark } from '../parts/layout/wordmark.tsx'
 
 /** Hardly anybody needs them. */
 const Elsewhere = late(async () => (await import('../parts/layout/elsewhere.tsx')).Elsewhere)
+
+/** Hardly anybody follows such a link. */
+const NoAccess = late(async () => (await import('../parts/layout/no-access.tsx')).NoAccess)
 
 const SignInForm = late(
   async () => (await import('../parts/sign-in-form.tsx')).SignInForm,
@@ -77,6 +81,7 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
     return () => setDownCount(0)
   }, [down])
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const path = useRouterState({ select: ({ location }) => location.pathname })
   return (
     <div className={FRAME_CLASSES}>
       <a
@@ -89,16 +94,22 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
         <div className="px-3">
           <Wordmark />
         </div>
-        <Navigation permissions={me.permissions} />
+        <div className="space-y-3">
+          <PaletteButton />
+          <Navigation permissions={me.permissions} />
+        </div>
         <div className="mt-auto">
           <AccountMenu me={me} />
         </div>
       </aside>
       <header className={HEADER_CLASSES}>
         <Wordmark />
-        <IconButton name="Pages" onPress={() => setMenuOpen(true)}>
-          <MenuIcon aria-hidden />
-        </IconButton>
+        <span className="flex">
+          <PaletteIcon />
+          <IconButton name="Pages" onPress={() => setMenuOpen(true)}>
+            <MenuIcon aria-hidden />
+          </IconButton>
+        </span>
       </header>
       <Dialog title="Pages" isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
         <Navigation permissions={me.permissions} onGo={() => setMenuOpen(false)} />
@@ -108,7 +119,7 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
       </Dialog>
       {live === 'lost' ? <LostNote /> : null}
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
-        {children}
+        {viewMonitoring || !isMonitoringPath(path) ? children : <NoAccess />}
       </main>
       <PageName />
       <Palette permissions={me.permissions} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { askForPasswordLink, goToProvider, waysQuery } from '../data/sign-in.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Button } from '../parts/controls/button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { FormError } from '../parts/feedback/form-error.tsx'
 import { FrontCard } from '../parts/layout/front-card.tsx'
@@ -27,6 +28,8 @@ function Ways() {
   const to = ownPath(search['to'])
   const provider = useMutation({ mutationFn: () => goToProvider(to) })
   const failed = search['error']
+  // By the identity provider others may come in before the owner does.
+  if (ways?.hasOwner === false && ways.oidc === null) return <NobodyYet />
   return (
     <FrontCard title="Sign in">
       <div className="space-y-4">
@@ -58,6 +61,27 @@ function Ways() {
           </p>
         ) : null}
       </div>
+    </FrontCard>
+  )
+}
+
+/** Leads whoever started the installation to its first account; nobody else can do anything with it. */
+function NobodyYet() {
+  return (
+    <FrontCard
+      title="Nobody has an account yet"
+      lead={
+        <>
+          The owner’s account is made with a link that works once. It was printed when this
+          installation started, and is kept in{' '}
+          <code className="font-mono whitespace-nowrap">first-run.json</code> in its data folder.
+        </>
+      }
+    >
+      <p className="mb-2 text-sm text-ink-soft">Another link is made on the machine it runs on:</p>
+      <CopyField label="Command" text="npm run cli -- sign-up-link" />
+      <p className="mt-4 mb-2 text-sm text-ink-soft">Or, where it runs in containers:</p>
+      <CopyField label="Command for containers" text="docker compose run --rm cli sign-up-link" />
     </FrontCard>
   )
 }

@@ -9,7 +9,7 @@ export const NOUN_WORDS: Readonly<Record<string, string>> = {
   statusPage: 'status page',
   crawl: 'crawl',
   audit: 'audit',
-  crawlSchedule: 'repeated crawl',
+  crawlSchedule: 'scheduled crawl',
   agent: 'agent',
   agentToken: 'agent token',
   key: 'API key',

@@ -30,6 +30,10 @@ export function fieldName(type: MonitorType, steps: readonly string[]): string {
   return path === known.path ? known.label : `${known.label}: ${path.slice(known.path.length + 1)}`
 }
 
+/** The same by its path in a refusal, such as settings.jsonChecks[0].value. */
+export const fieldNameAt = (type: MonitorType, path: string): string =>
+  fieldName(type, path.replace(/\[.*$/s, '').split('.'))
+
 /** A field's value for people to compare with another. */
 export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing'

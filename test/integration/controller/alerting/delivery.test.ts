@@ -6,6 +6,7 @@ import { newClaim } from '../../../../controller/src/alerting/delivery/claim.ts'
 import { deliverAlert } from '../../../../controller/src/alerting/delivery/deliver-alert.ts'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
 import { claimDelivery } from '../../../../controller/src/db/alert-deliveries.ts'
+import type { AlertEvent } from '../../../../controller/src/alerting/outbox/alert-event.ts'
 import { readContacts } from '../../../../controller/src/db/contacts.ts'
 import { fixedKeys } from '../../../../controller/src/secrets/secret-keys.ts'
 import { createSecretBox } from '../../../../controller/src/secrets/secret-box.ts'
@@ -57,6 +58,34 @@ describe('mail', () => {
     await test.goDown(monitor)
     await test.run()
     expect(header('references').at(-1)).toBeUndefined()
+  })
+
+  it('about what is no outage is a conversation too, until it is over: certificates, flapping, degradation', async () => {
+    const { monitor } = await watchedBy({ email: { email: 'on@example.com' } })
+    const tell = async (event: Partial<AlertEvent> & Pick<AlertEvent, 'kind'>) => {
+      await test.pass(1)
+      await test.announce({ monitorId: monitor.id, ...event })
+      await test.run()
+    }
+    const follows = () => mail.mails.map(({ headers }) => headers.get('in-reply-to'))
+    const idOf = (index: number) => mail.mails[index]?.headers.get('message-id')
+    const expiresAtMs = test.clock.nowMs + 86_400_000
+    await tell({ kind: 'tlsExpiry', expiresAtMs, thresholdDays: 14 })
+    await tell({ kind: 'tlsExpiry', expiresAtMs, thresholdDays: 7 })
+    await tell({ kind: 'tlsExpiry', expiresAtMs: expiresAtMs + 1, thresholdDays: 14 })
+    expect(follows()).toEqual([undefined, idOf(0), undefined])
+
+    await tell({ kind: 'flapping' })
+    await tell({ kind: 'flapping', isOver: true })
+    await tell({ kind: 'flapping' })
+    expect(follows().slice(3)).toEqual([undefined, idOf(3), undefined])
+
+    await test.db.query({ text: `update monitors set alerts = alerts || '{"onDegraded": true}'` })
+    await tell({ kind: 'degraded' })
+    await tell({ kind: 'degraded' })
+    await test.pass(8 * 1_440)
+    await tell({ kind: 'degraded' })
+    expect(follows().slice(6)).toEqual([undefined, idOf(6), undefined])
   })
 
   it("tells times in the zone of whoever has the address, else of the workspace's owner, and in UTC", async () => {

@@ -29,7 +29,7 @@ export function ContactCard({
   const test = useMutation({ mutationFn: () => testContact(contact.id), onSettled: renew })
   const remove = useMutation({ mutationFn: () => deleteContact(contact.id), onSuccess: renew })
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 border-t border-line px-4 py-3.5 first:border-t-0">
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 border-t border-line px-4 py-3.5">
       <div className="min-w-0 space-y-1.5">
         <h3 className="text-sm font-semibold break-words">{contact.name}</h3>
         <ul className="flex flex-wrap gap-1.5">

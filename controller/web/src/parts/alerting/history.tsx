@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { Alert } from '../../data/alerting.ts'
@@ -9,6 +10,7 @@ import { ALERT_KIND_WORDS, ALERT_STATE_WORDS, SUPPRESSION_WORDS } from '../../wo
 import { CHANNEL_WORDS } from '../../words/channels.ts'
 import { classes } from '../class-names.ts'
 import type { Choice } from '../controls/choice.ts'
+import { Button } from '../controls/button.tsx'
 import { Select } from '../controls/select.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
@@ -60,9 +62,20 @@ export function AlertHistory() {
       <Loaded query={query}>
         {({ alerts, total }) =>
           alerts.length === 0 ? (
-            <EmptyState title="Nothing was told">
-              Alerts stand here as soon as there is something to tell, for 400 days.
-            </EmptyState>
+            search['kind'] === undefined && search['state'] === undefined ? (
+              <EmptyState icon={<History />} title="Nothing was told">
+                Alerts stand here as soon as there is something to tell, for 400 days.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title="No alert is like that"
+                action={
+                  <Button onPress={() => change({ kind: undefined, state: undefined })}>
+                    Show all
+                  </Button>
+                }
+              />
+            )
           ) : (
             <Card isFlush>
               <ul>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isSaid } from './described-by.ts'
+import { useShownError } from './use-shown-error.ts'
 
 /** The look of everything that text is typed into. */
 export const INPUT_CLASSES =
@@ -25,6 +26,7 @@ export function FieldFrame({
   error,
   children,
 }: FieldWords & { id: string; children: ReactNode }) {
+  useShownError(() => document.getElementById(id), error)
   return (
     <>
       <label id={`${id}-label`} htmlFor={id} className={LABEL_CLASSES}>

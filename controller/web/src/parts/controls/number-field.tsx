@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import type { NumberFieldProps as AriaProps } from 'react-aria-components'
 import {
   FieldError,
@@ -8,6 +9,7 @@ import {
   Text,
 } from 'react-aria-components'
 import { classes } from '../class-names.ts'
+import { useShownError } from './use-shown-error.ts'
 import { ERROR_CLASSES, HINT_CLASSES, INPUT_CLASSES, LABEL_CLASSES } from './field.tsx'
 
 /** A number with its unit beside it. */
@@ -25,6 +27,8 @@ export function NumberField({
   unit?: string
   className?: string
 }) {
+  const input = useRef<HTMLInputElement>(null)
+  useShownError(() => input.current, error)
   return (
     <AriaNumberField
       {...rest}
@@ -34,7 +38,10 @@ export function NumberField({
     >
       <Label className={LABEL_CLASSES}>{label}</Label>
       <span className="relative block">
-        <Input className={classes(INPUT_CLASSES, 'numbers h-9', unit !== undefined && 'pr-14')} />
+        <Input
+          ref={input}
+          className={classes(INPUT_CLASSES, 'numbers h-9', unit !== undefined && 'pr-14')}
+        />
         {unit === undefined ? null : (
           <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-xs text-ink-faint">
             {unit}

@@ -39,7 +39,7 @@ export function CrawlState({ crawl }: { crawl: Crawl }) {
         />
         <Figure name="Begun" value={<Time at={crawl.startedAt} />} note={crawl.region} />
         <Figure
-          name="Took"
+          name={isOver(crawl) ? 'Took' : 'Running for'}
           value={
             crawl.startedAt === null ? (
               '–'
@@ -53,7 +53,7 @@ export function CrawlState({ crawl }: { crawl: Crawl }) {
         <progress
           aria-label="Progress"
           value={share}
-          className="mt-4 h-2 w-full overflow-hidden rounded-full accent-[var(--accent-fill)]"
+          className="mt-4 block h-2 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-accent-fill [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent-fill"
         />
       )}
       {crawl.error === null ? null : (

@@ -120,7 +120,7 @@ export function ScheduleForm({
           isDisabled={draft.url.trim() === ''}
           isPending={save.isPending}
         >
-          {schedule === null ? 'Repeat it' : 'Save'}
+          {schedule === null ? 'Schedule it' : 'Save'}
         </Button>
       </div>
     </form>

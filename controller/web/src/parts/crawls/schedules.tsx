@@ -21,7 +21,7 @@ export function Schedules({
   onEdit: (schedule: Schedule) => void
 }) {
   return (
-    <Card title="Repeated" isFlush>
+    <Card title="Scheduled" isFlush>
       <ul>
         {schedules.map((schedule) => (
           <ScheduleRow

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { usePermissions } from '../../data/me.ts'
+import { buttonClasses } from '../controls/button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 /** A page that is for changing something: nobody fills in a form that is refused in the end. */
@@ -11,7 +12,7 @@ export function OnlyChangers({ children }: { children: ReactNode }) {
     <EmptyState
       title="You may not change monitoring in this workspace"
       action={
-        <Link to={viewMonitoring ? '/monitors' : '/audit'} className="text-accent underline">
+        <Link to={viewMonitoring ? '/monitors' : '/audit'} className={buttonClasses('plain')}>
           {viewMonitoring ? 'To the monitors' : 'To the audit'}
         </Link>
       }

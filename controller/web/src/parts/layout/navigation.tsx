@@ -11,29 +11,30 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { Permissions } from '../../data/me.ts'
+import { isMonitoringPath } from './monitoring-paths.ts'
 
 const ICON = { 'aria-hidden': true, className: 'size-[1.1rem] shrink-0' } as const
 
-/** The ways to all pages; those of monitoring only for who may see it. */
+/** The ways to all pages. */
 const WAYS = [
-  { to: '/', text: 'Overview', icon: <LayoutDashboard {...ICON} />, isMonitoring: true },
-  { to: '/monitors', text: 'Monitors', icon: <Activity {...ICON} />, isMonitoring: true },
-  { to: '/outages', text: 'Outages', icon: <TriangleAlert {...ICON} />, isMonitoring: true },
-  { to: '/audit', text: 'Audit', icon: <Gauge {...ICON} />, isMonitoring: false },
-  { to: '/crawls', text: 'Crawls', icon: <Radar {...ICON} />, isMonitoring: false },
+  { to: '/', text: 'Overview', icon: <LayoutDashboard {...ICON} /> },
+  { to: '/monitors', text: 'Monitors', icon: <Activity {...ICON} /> },
+  { to: '/outages', text: 'Outages', icon: <TriangleAlert {...ICON} /> },
+  { to: '/audit', text: 'Audit', icon: <Gauge {...ICON} /> },
+  { to: '/crawls', text: 'Crawls', icon: <Radar {...ICON} /> },
   {
     to: '/maintenance',
     text: 'Maintenance',
     icon: <CalendarClock {...ICON} />,
-    isMonitoring: true,
   },
-  { to: '/alerting', text: 'Alerting', icon: <BellRing {...ICON} />, isMonitoring: true },
-  { to: '/agents', text: 'Agents', icon: <Globe {...ICON} />, isMonitoring: true },
-  { to: '/settings', text: 'Settings', icon: <Settings {...ICON} />, isMonitoring: false },
+  { to: '/alerting', text: 'Alerting', icon: <BellRing {...ICON} /> },
+  { to: '/agents', text: 'Agents', icon: <Globe {...ICON} /> },
+  { to: '/settings', text: 'Settings', icon: <Settings {...ICON} /> },
 ] as const
 
+/** Those of monitoring only for who may see it. */
 export const waysOf = ({ viewMonitoring }: Permissions) =>
-  WAYS.filter((way) => viewMonitoring || !way.isMonitoring)
+  WAYS.filter(({ to }) => viewMonitoring || !(to === '/' || isMonitoringPath(to)))
 
 export function Navigation({ permissions, onGo }: { permissions: Permissions; onGo?: () => void }) {
   return (

@@ -92,7 +92,9 @@ export function Entries({ permissions, onDone }: { permissions: Permissions; onD
             <span aria-hidden className="flex w-5 justify-center text-ink-faint">
               {entry.mark}
             </span>
-            <span className="min-w-0 truncate">{entry.text}</span>
+            <span dir="auto" className="min-w-0 truncate text-left">
+              {entry.text}
+            </span>
           </MenuItem>
         )}
       </Menu>

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Card } from '../layout/card.tsx'
 import { Time } from '../time.tsx'
+import { byNext } from './by-next.ts'
 
 const STATUS_WORDS = { active: 'Under way', scheduled: 'Planned', finished: 'Over' } as const
 
@@ -25,7 +26,7 @@ export function WindowList({
   return (
     <Card title="Windows" isFlush>
       <ul>
-        {windows.map((window) => (
+        {byNext(windows).map((window) => (
           <WindowRow
             key={window.id}
             window={window}

@@ -1,7 +1,8 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { ReactNode } from 'react'
 import type { MonitorOptions } from '../../data/agents.ts'
-import { formErrors } from '../../data/field-errors.ts'
+import { formErrors, namedRefusal } from '../../data/field-errors.ts'
+import { fieldNameAt } from '../../words/monitor-fields.ts'
 import { TYPE_ORDER, TYPE_WORDS } from '../../words/settings/index.ts'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -138,13 +139,15 @@ export function MonitorForm({
         />
       </Fold>
       {trial}
-      <FormError text={errors.rest ?? (error === null ? undefined : hiddenError(error))} />
+      <FormError text={errors.rest ?? refusalOf(error, draft.type)} />
       <div className="flex flex-wrap items-center justify-end gap-2">{buttons}</div>
     </form>
   )
 }
 
-/** What is wrong, said above the buttons too: the field may be in a part that is folded. */
-function hiddenError(error: unknown): string {
-  return error instanceof Error ? error.message : 'That did not work.'
+/** What is wrong, said above the buttons too: not every field that can be is on the form. */
+function refusalOf(error: unknown, type: MonitorType): string | undefined {
+  return error instanceof Error
+    ? namedRefusal(error.message, (path) => fieldNameAt(type, path))
+    : undefined
 }

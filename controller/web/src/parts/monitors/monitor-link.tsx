@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent, ReactNode } from 'react'
+import { classes } from '../class-names.ts'
 
 /** A press that opens it somewhere else is the browser's. */
 const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
@@ -21,7 +22,9 @@ export function MonitorLink({
   return (
     <a
       href={`/monitors/${encodeURIComponent(id)}`}
-      className={className}
+      // A name that is read from the right is cut off at its end too.
+      dir="auto"
+      className={classes('text-left', className)}
       onPointerEnter={() => void router.preloadRoute(way).catch(() => undefined)}
       onClick={(event) => {
         if (!isPlain(event)) return

@@ -38,7 +38,9 @@ export function MonitorTiles({ monitors }: { monitors: readonly ListedMonitor[] 
           >
             <span className="flex items-center gap-2 text-sm font-medium">
               <StatusMark status={monitor.status} isNamed />
-              <span className="min-w-0 truncate">{monitor.name}</span>
+              <span dir="auto" className="min-w-0 truncate text-left">
+                {monitor.name}
+              </span>
             </span>
             <span className="mt-0.5 mb-1.5 flex justify-between gap-2 text-xs text-ink-soft">
               <span className="truncate">

@@ -1,5 +1,5 @@
 import type { Probes } from '../../data/reports.ts'
-import { numberWords, responseWords, uptimeWords } from '../../words/durations.ts'
+import { countWords, numberWords, responseWords, uptimeWords } from '../../words/durations.ts'
 import { RegionMap } from '../charts/region-map.tsx'
 import { SpanBar } from '../charts/span-bar.tsx'
 import { Card } from '../layout/card.tsx'
@@ -7,7 +7,9 @@ import { StatusMark } from '../status/status-mark.tsx'
 import { Time } from '../time.tsx'
 import { Scrolling } from '../layout/scrolling.tsx'
 
-const CELL = 'px-4 py-2.5 text-right whitespace-nowrap'
+const CELL = 'px-2 py-2.5 text-right whitespace-nowrap sm:px-4'
+/** What a phone has no room for: when it was checked stands below the name there. */
+const WIDE_CELL = `${CELL} hidden sm:table-cell`
 
 /** A monitor by location. */
 export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
@@ -18,7 +20,9 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
       isFlush
       actions={
         <span className="text-xs text-ink-faint">
-          Down when {quorum.required} of {quorum.of} fail
+          {quorum.of === 0
+            ? 'No location can check it now'
+            : `Down when ${quorum.required} of ${quorum.of} fail`}
         </span>
       }
     >
@@ -38,7 +42,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
               <th scope="col" className="px-4 py-2 text-left font-medium">
                 Location
               </th>
-              <th scope="col" className={`${CELL} font-medium`}>
+              <th scope="col" className={`${WIDE_CELL} font-medium`}>
                 Last check
               </th>
               <th scope="col" className={`${CELL} font-medium`}>
@@ -50,10 +54,10 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
               <td className="hidden w-1/4 min-w-32 px-4 py-2 text-left md:table-cell" aria-hidden>
                 0 to {responseWords(most)}
               </td>
-              <th scope="col" className={`${CELL} font-medium`}>
+              <th scope="col" className={`${CELL} pr-4 font-medium`}>
                 Passed
               </th>
-              <th scope="col" className={`${CELL} font-medium`}>
+              <th scope="col" className={`${WIDE_CELL} font-medium`}>
                 Checks
               </th>
             </tr>
@@ -61,13 +65,19 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
           <tbody>
             {probes.map((probe) => (
               <tr key={probe.region} className="border-t border-line align-top">
-                <th scope="row" className="max-w-80 px-4 py-2.5 text-left font-normal">
-                  <span className="flex items-center gap-2 font-medium">
-                    <StatusMark status={probe.lastStatus ?? 'pending'} />
-                    {probe.name}
-                    <span className="font-mono text-xs font-normal whitespace-nowrap text-ink-faint">
-                      {probe.region}
+                <th scope="row" className="max-w-80 py-2.5 pr-2 pl-4 text-left font-normal sm:pr-4">
+                  <span className="flex gap-2 font-medium">
+                    <StatusMark status={probe.lastStatus ?? 'pending'} className="mt-0.5" />
+                    <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+                      {probe.name}
+                      <span className="font-mono text-xs font-normal whitespace-nowrap text-ink-faint">
+                        {probe.region}
+                      </span>
                     </span>
+                  </span>
+                  <span className="mt-0.5 block text-xs text-ink-soft sm:hidden">
+                    {countWords(probe.checks, 'check')}, the last{' '}
+                    <Time at={probe.lastCheckedAt} form="relative" />
                   </span>
                   {probe.lastError === null && probe.note === null ? null : (
                     <span className="mt-0.5 block text-xs break-words text-ink-soft">
@@ -75,7 +85,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
                     </span>
                   )}
                 </th>
-                <td className={CELL}>
+                <td className={WIDE_CELL}>
                   <Time at={probe.lastCheckedAt} form="relative" />
                 </td>
                 <td className={CELL}>{responseWords(probe.avgResponseMs)}</td>
@@ -89,8 +99,8 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
                     />
                   )}
                 </td>
-                <td className={CELL}>{uptimeWords(probe.uptime)}</td>
-                <td className={CELL}>{numberWords(probe.checks)}</td>
+                <td className={`${CELL} pr-4`}>{uptimeWords(probe.uptime)}</td>
+                <td className={WIDE_CELL}>{numberWords(probe.checks)}</td>
               </tr>
             ))}
           </tbody>

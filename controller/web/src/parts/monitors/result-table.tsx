@@ -16,16 +16,18 @@ export function ResultTable({ results }: { results: readonly CheckResult[] }) {
               <td className="py-2 pl-4">
                 <StatusMark status={result.status} className="mt-0.5" />
               </td>
-              <td className="px-3 py-2 whitespace-nowrap">
+              <td className="px-3 py-2 sm:whitespace-nowrap">
                 <Time at={result.checkedAt} form="full" />
+                {/* A phone has no room for more columns. */}
+                <span className="block text-xs wrap-anywhere text-ink-soft sm:hidden">
+                  <span className="font-mono">{result.region}</span> <Found result={result} />
+                </span>
               </td>
-              <td className="px-3 py-2 font-mono text-xs whitespace-nowrap text-ink-soft">
+              <td className="hidden px-3 py-2 font-mono text-xs whitespace-nowrap text-ink-soft sm:table-cell">
                 {result.region}
               </td>
-              <td className="w-full px-3 py-2 text-xs break-words text-ink-soft">
-                {result.error ?? (result.statusCode === null ? '' : `HTTP ${result.statusCode}`)}
-                {result.confirmation ? <span className="text-ink-faint"> Confirms.</span> : null}
-                {result.late ? <span className="text-ink-faint"> Came late.</span> : null}
+              <td className="hidden w-full px-3 py-2 text-xs break-words text-ink-soft sm:table-cell">
+                <Found result={result} />
               </td>
               <td className="px-4 py-2 text-right whitespace-nowrap">
                 {responseWords(result.responseMs)}
@@ -35,5 +37,15 @@ export function ResultTable({ results }: { results: readonly CheckResult[] }) {
         </tbody>
       </table>
     </Scrolling>
+  )
+}
+
+function Found({ result: { error, statusCode, confirmation, late } }: { result: CheckResult }) {
+  return (
+    <>
+      {error ?? (statusCode === null ? '' : `HTTP ${statusCode}`)}
+      {confirmation ? <span className="text-ink-faint"> Confirms.</span> : null}
+      {late ? <span className="text-ink-faint"> Came late.</span> : null}
+    </>
   )
 }

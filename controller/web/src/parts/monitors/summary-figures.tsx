@@ -79,7 +79,7 @@ export function SummaryFigures({
           value={responseWords(response.p95Ms)}
           note={notes(
             (earlier) => responseWords(earlier.response.p95Ms),
-            `at most ${responseWords(response.maxMs)}`,
+            ...(response.maxMs === null ? [] : [`at most ${responseWords(response.maxMs)}`]),
           )}
         />
         <Figure

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { History } from 'lucide-react'
 import type { AuditEntry } from '../../data/audit-log.ts'
 import { auditLogQuery } from '../../data/audit-log.ts'
 import { peopleQuery } from '../../data/people.ts'
 import { usePageSearch } from '../../data/use-search.ts'
 import { changeWords, deedWords, NOUN_WORDS } from '../../words/audit-log.ts'
+import { Button } from '../controls/button.tsx'
 import { Select } from '../controls/select.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
@@ -55,9 +57,24 @@ export function AuditLog() {
       <Loaded query={query}>
         {({ entries, total }) =>
           entries.length === 0 ? (
-            <EmptyState title="Nothing was changed">
-              What people and keys change stands here, for 400 days.
-            </EmptyState>
+            kind === undefined && personId === undefined && subjectId === undefined ? (
+              <EmptyState icon={<History />} title="Nothing was changed">
+                What people and keys change stands here, for 400 days.
+              </EmptyState>
+            ) : (
+              <EmptyState
+                title="No change is like that"
+                action={
+                  <Button
+                    onPress={() =>
+                      change({ kind: undefined, personId: undefined, subjectId: undefined })
+                    }
+                  >
+                    Show all
+                  </Button>
+                }
+              />
+            )
           ) : (
             <Card title="Changes" isFlush>
               <ul>
@@ -82,7 +99,7 @@ export function AuditLog() {
 function Entry({ entry }: { entry: AuditEntry }) {
   const { person, keyName, address, action, changes, at } = entry
   return (
-    <li className="border-t border-line px-4 py-3 text-sm first:border-t-0">
+    <li className="border-t border-line px-4 py-3 text-sm">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="min-w-0 break-words">
           <span className="font-medium">{person.name === '' ? 'Somebody' : person.name}</span>{' '}

@@ -69,7 +69,7 @@ export function ImportForm({ mayChange }: { mayChange: boolean }) {
       <Card title="Take everything with you">
         <p className="mb-3 max-w-prose text-sm text-ink-soft">
           Monitors, contacts, teams, maintenance, crawl schedules and status pages as one JSON,
-          without secrets and history. It can be brought back above.
+          without secrets and history.{mayChange ? ' It can be brought back above.' : ''}
         </p>
         <a
           href="/api/v1/export"

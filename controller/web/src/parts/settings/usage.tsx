@@ -21,7 +21,10 @@ export function Usage() {
           <div className="space-y-4">
             <Card title="Plan">
               <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
-                <Figure name="Plan" value={tier} />
+                <Figure
+                  name="Plan"
+                  value={<span className="inline-block first-letter:uppercase">{tier}</span>}
+                />
                 <Figure
                   name="Calls today"
                   value={numberWords(used)}
@@ -36,7 +39,16 @@ export function Usage() {
               </p>
             </Card>
             <Card title="Calls of the last 30 days">
-              <Bars days={byDay} />
+              {byDay.some(({ used: calls }) => calls > 0) ? (
+                <Bars days={byDay} />
+              ) : (
+                <p className="text-sm text-ink-soft">
+                  There were none.{' '}
+                  <a href="/docs" className="text-accent hover:underline">
+                    What the API can do
+                  </a>
+                </p>
+              )}
             </Card>
             {byEndpoint.length === 0 ? null : (
               <Card title="Today by endpoint" isFlush>
