@@ -5,9 +5,9 @@ import { Client } from 'pg'
 import Postgrator from 'postgrator'
 import { applyMigrations, runScript } from './apply-migrations.ts'
 import { DatabaseRefusedError } from './database-refused.ts'
-import { hypertableProblem } from './hypertable.ts'
 import { openJobConnections } from './pool.ts'
 import { MIGRATIONS } from './schema-version.ts'
+import { createTimescaleExtension } from './timescale-extension.ts'
 
 /** Any number, the same in every controller: who holds it migrates, the others wait. */
 const MIGRATION_LOCK = 7_446_001
@@ -23,45 +23,12 @@ function openClient(url: string, log: Logger): Client {
   return client
 }
 
-interface TimescaleRow {
-  readonly installed: string | null
-  readonly version: string
-  readonly license: string | null
-}
-
-/** Creates the TimescaleDB extension where the server has it. Without it, or without the right to
- *  create it, and with its Apache edition, results are kept in daily partitions of plain PostgreSQL.
- *  A connection of its own: a server that did not preload the library ends the one that asks. */
-async function createTimescaleExtension(url: string, log: Logger): Promise<void> {
+/** On a connection of its own: a server that did not preload the library ends the one that asks. */
+async function prepareTimescale(url: string, log: Logger): Promise<void> {
   const client = openClient(url, log)
   await client.connect()
   try {
-    const { rows } = await client.query<TimescaleRow>(
-      `select installed_version as installed, default_version as version,
-         current_setting('timescaledb.license', true) as license
-       from pg_available_extensions where name = 'timescaledb'`,
-    )
-    const extension = rows[0]
-    if (extension === undefined) return
-    const problem = hypertableProblem(extension.license)
-    if (extension.installed !== null) {
-      if (problem === null) return
-      throw new DatabaseRefusedError(
-        `TimescaleDB cannot be used here: ${problem}. Have a superuser run "drop extension timescaledb" in this database, and results go into plain daily partitions`,
-      )
-    }
-    if (problem !== null) {
-      log.info({ reason: problem }, 'TimescaleDB is not used: results go into daily partitions')
-      return
-    }
-    await client.query('create extension timescaledb')
-    log.info({ version: extension.version }, 'created the TimescaleDB extension')
-  } catch (error: unknown) {
-    if (error instanceof DatabaseRefusedError) throw error
-    log.warn(
-      { reason: error instanceof Error ? error.message : String(error) },
-      'TimescaleDB is installed but could not be created in this database, so results go into plain daily partitions. To use it, preload the library and let a superuser run "create extension timescaledb" before the first start',
-    )
+    await createTimescaleExtension(client, log)
   } finally {
     await client.end().catch(() => undefined)
   }
@@ -156,7 +123,7 @@ export async function migrate(
       .query(`select to_regclass('check_results') is null as fresh`)
       .then((result) => (result.rows[0] as { fresh: boolean }).fresh)
     // The choice between hypertable and partitions is made once, when the table is.
-    if (isFresh) await createTimescaleExtension(url, log)
+    if (isFresh) await prepareTimescale(url, log)
     const postgrator = new Postgrator({
       migrationPattern: options.scripts ?? MIGRATIONS,
       driver: 'pg',

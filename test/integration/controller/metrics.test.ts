@@ -160,6 +160,20 @@ describe('metrics', () => {
     })
   })
 
+  it('count that no alert was sent where all are tried again', async () => {
+    metrics.observers.alertsTried({
+      channel: 'slack',
+      outcome: 'retry',
+      alerts: [{ kind: 'down', queuedAtMs: 9_000, outageStartedAtMs: 6_000 }],
+      atMs: 10_000,
+    })
+    expect(Object.fromEntries(await read())).toMatchObject({
+      'sightline_alerts_tried_total{channel="slack",outcome="retry"}': 1,
+      'sightline_alerts_tried_total{channel="slack",outcome="sent"}': 0,
+      'sightline_alerts_tried_total{channel="slack",outcome="refused"}': 0,
+    })
+  })
+
   it('are told without a database too, but for what it would say', async () => {
     const away = openDatabase('postgres://nobody@127.0.0.1:1/none', log)
     const there = figures
