@@ -34,11 +34,15 @@ const COMPANY_ROWS = 100
  *  stood in transactions of 2,000 results, and thousands of answers came too late to be one. */
 const REST_AFTER_MS = 1_000
 
+/** Where so much of it waits it has every second transaction: somewhere something always fails, and behind that 10,000 good
+ *  results a second would be stored 2,000 a second, until agents had to stop. */
+const MUCH_REST_ROWS = 2 * MAX_BATCH_ROWS
+
 /** Units on their way into a transaction. */
 export interface WaitingUnits {
   readonly add: (unit: IntakeUnit) => void
-  /** Takes those of the next transaction, in the order they came: urgent ones first, and by themselves where much waits
-   *  beside them; then live ones, then the backlog. Those that need care go by themselves, so that others are stored as
+  /** Takes those of the next transaction, in the order they came: urgent ones first, and by themselves where there are
+   *  many; then live ones, then the backlog. Those that need care go by themselves, so that others are stored as
    *  fast as ever; where few wait, a transaction more would cost more. */
   readonly take: () => readonly IntakeUnit[]
   readonly isEmpty: () => boolean
@@ -56,15 +60,15 @@ export function createWaitingUnits(needsCare: (unit: IntakeUnit) => boolean): Wa
   const passing: Lane = { units: [], rows: 0 }
   const backlog: Lane = { units: [], rows: 0 }
   let restTakenAtMs = -Infinity
+  let isRestNext = false
 
   /** The lanes of the next transaction. */
   function nextLanes(): readonly Lane[] {
-    const areFew = urgent.rows + passing.rows <= COMPANY_ROWS
-    if (areFew || urgent.units.length === 0) return [urgent, passing, backlog]
+    if (urgent.rows <= COMPANY_ROWS) return [urgent, passing, backlog]
+    const restRows = passing.rows + backlog.rows
     const isOverdue = performance.now() - restTakenAtMs >= REST_AFTER_MS
-    return isOverdue && passing.units.length + backlog.units.length > 0
-      ? [passing, backlog]
-      : [urgent]
+    const isTurn = isRestNext && restRows >= MUCH_REST_ROWS
+    return restRows > 0 && (isOverdue || isTurn) ? [passing, backlog] : [urgent]
   }
 
   return {
@@ -76,7 +80,8 @@ export function createWaitingUnits(needsCare: (unit: IntakeUnit) => boolean): Wa
     },
     take() {
       const lanes = nextLanes()
-      if (lanes.includes(passing)) restTakenAtMs = performance.now()
+      isRestNext = !lanes.includes(passing)
+      if (!isRestNext) restTakenAtMs = performance.now()
       const live = lanes.filter((lane) => lane !== backlog)
       const first = live.find(({ units }) => units.length > 0)?.units[0]
       const isOfCare = first !== undefined && needsCare(first)

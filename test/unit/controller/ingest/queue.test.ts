@@ -227,6 +227,42 @@ describe('the ingest queue', () => {
     expect(queue.isBehind()).toBe(false)
   })
 
+  it('keeps up with much that passed while something fails all the time', async () => {
+    const batches: string[] = []
+    const endMs = performance.now() + 200
+    const queue = createIngestQueue(async (batch) => {
+      const urgent = batch.filter((row) => row.monitorId >= 1_000_000).length
+      batches.push(`${urgent} of ${batch.length}`)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (performance.now() < endMs) fails()
+    }, log)
+    const fails = (): void => queue.add(aUnit({ urgent: true, rows: rows(150, 1_000_000) }))
+    fails()
+    for (let unit = 0; unit < 10; unit += 1) queue.add(aUnit({ rows: rows(2_000) }))
+    await vi.advanceTimersByTimeAsync(200)
+    const counts = Map.groupBy(batches, (batch) => batch)
+    expect(counts.get('0 of 2000')?.length).toBeGreaterThan(7)
+    expect(batches.filter((batch) => batch.startsWith('0')).length).toBeLessThan(batches.length - 4)
+  })
+
+  it('stores few that fail with what passed beside them, before it', async () => {
+    const batches: (number | undefined)[][] = []
+    let end = (): void => undefined
+    const queue = createIngestQueue((batch) => {
+      batches.push([batch[0]?.monitorId, batch.length])
+      return new Promise((resolve) => (end = resolve))
+    }, log)
+    queue.add(aUnit({ urgent: true, rows: rows(1, 5_000_000) }))
+    queue.add(aUnit({ rows: rows(90) }))
+    queue.add(aUnit({ urgent: true, rows: rows(5, 6_000_000) }))
+    end()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(batches).toEqual([
+      [5_000_000, 1],
+      [6_000_000, 95],
+    ])
+  })
+
   it('takes live results before a backlog that came earlier', async () => {
     const batches: (number | undefined)[] = []
     const queue = createIngestQueue(async (batch) => {
