@@ -234,8 +234,9 @@ describe('changing a monitor', () => {
       body: { url: `https://other${count}.example` },
     })
     const taken = await patch({ url: `https://other${count}.example` })
-    expect([taken.status, taken.body.error]).toEqual([
+    expect([taken.status, taken.body.monitorId, taken.body.error]).toEqual([
       409,
+      other.body.monitor.id,
       expect.stringContaining(
         `the monitor "other${count}.example" (${other.body.monitor.id}) has it`,
       ),

@@ -69,6 +69,7 @@ describe('creating a monitor', () => {
     const second = await create({ url: 'HTTPS://TWICE.example:443/a#other' })
     expect(second.status).toBe(409)
     expect(second.body.error).toContain(first.body.monitor.id)
+    expect(second.body.monitorId).toBe(first.body.monitor.id)
     expect((await create({ url: 'https://twice.example/b' })).status).toBe(201)
   })
 

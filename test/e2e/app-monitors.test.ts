@@ -191,6 +191,7 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     await browser.type('Address', url)
     await browser.press('Save')
     await browser.see('This target is already monitored in the workspace')
+    await browser.see('Open that monitor')
     // What would follow is read from the controller first; the stream of what happens goes on.
     await browser.page.waitForNetworkIdle({ concurrency: 1 })
     expect(await browser.text()).not.toContain('Somebody changed it meanwhile')

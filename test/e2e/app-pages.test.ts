@@ -42,6 +42,21 @@ const SQUEEZED = `[...document.querySelectorAll('main *')].filter((each) => {
     return text.length > 9 && lines.size > 2 && lines.size > text.length / 5
   }).slice(0, 8).map(({ outerHTML }) => outerHTML.slice(0, 200))`
 const IS_CALM = `document.querySelector('[aria-label="Loading"], .animate-pulse, .animate-spin') === null`
+/** The lines of a chart's grid. */
+const GRID = { light: [0xe2, 0xe5, 0xeb], dark: [0x26, 0x2c, 0x37] } as const
+
+/** Whether a chart has a pixel of that colour. It runs in the page. */
+function hasColour([red, green, blue]: readonly [number, number, number]): boolean {
+  const canvas = document.querySelector<HTMLCanvasElement>('.response-chart canvas')
+  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
+  if (pixels === undefined) return false
+  for (let at = 0; at < pixels.length; at += 4) {
+    const isIt = pixels[at] === red && pixels[at + 1] === green && pixels[at + 2] === blue
+    if (isIt && pixels[at + 3] === 255) return true
+  }
+  return false
+}
+
 /** Elements made of markup, links that run a script, and whether a script ran. */
 const FROM_MARKUP = `[window.owned,
   ...document.querySelectorAll('img[src="x"], script:not([src]), a[href^="javascript:"], [onerror]')].map(String)`
@@ -108,6 +123,23 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     expect(await page.evaluate(OVERFLOW)).toEqual([])
     expect(await page.evaluate(SQUEEZED)).toEqual([])
     expect(complaints.splice(0)).toEqual([])
+  })
+
+  it('draw their charts in the light that they are in, and light on paper', async () => {
+    const { page } = plain
+    await page.setViewport(DESKTOP)
+    await inScheme(page, 'dark')
+    await show(plain, 'monitor')
+    const isDrawn = async (colours: keyof typeof GRID) => {
+      await page.waitForFunction(hasColour, {}, GRID[colours])
+    }
+    await isDrawn('dark')
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    await isDrawn('light')
+    await page.evaluate("dispatchEvent(new Event('afterprint'))")
+    await isDrawn('dark')
+    await inScheme(page, 'light')
+    await isDrawn('light')
   })
 
   it.each(NAMES)('show text as text, whatever it is: %s', async (name) => {

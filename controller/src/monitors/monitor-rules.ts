@@ -52,7 +52,9 @@ export async function checkTargetIsFree(
 ): Promise<void> {
   const holder = await findMonitorOfTarget(tx, workspaceId, key)
   if (holder === null || holder.publicId === own) return
-  throw new AppError('conflict', `${alreadyMonitored(holder)}.`)
+  throw new AppError('conflict', `${alreadyMonitored(holder)}.`, {
+    body: { monitorId: holder.publicId },
+  })
 }
 
 /** The beginning of a sentence that people read: which monitor has a target, as they know it and by its id. */

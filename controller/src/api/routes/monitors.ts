@@ -5,7 +5,13 @@ import type { MonitorService } from '../../monitors/monitor-service.ts'
 import { etagOf, expectedRevision } from '../revision-header.ts'
 import { actorOf, usage } from '../request-context.ts'
 import { errorAnswer, ERROR_MEANINGS, errors, KEYED_ERRORS } from '../schemas/answers.ts'
-import { Deleted, MonitorAnswer, MonitorConflict, MonitorList } from '../schemas/monitor.ts'
+import {
+  Deleted,
+  MonitorAnswer,
+  MonitorConflict,
+  MonitorList,
+  MonitorRefused,
+} from '../schemas/monitor.ts'
 import { filtersOf, monitorFilterParameters } from '../schemas/monitor-filters.ts'
 import { MonitorPath, paging } from '../schemas/parameters.ts'
 import type { Api } from '../api-types.ts'
@@ -14,6 +20,8 @@ const VIEW = { access: { area: 'monitoring', permission: 'view' } } as const
 const MANAGE = { access: { area: 'monitoring', permission: 'manage' } } as const
 const COMMON = { tags: ['Monitors'], security: [{ apiKey: [] }] }
 
+/** The body names the monitor that has the target. */
+const REFUSED = errorAnswer(ERROR_MEANINGS[409], MonitorRefused)
 /** The body of a change that was not made says what is other than it was. */
 const CONFLICT = errorAnswer(ERROR_MEANINGS[409], MonitorConflict)
 
@@ -81,7 +89,7 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
           'Only url is required. The first check runs at once, beside the grid; its result has attempt 1 and confirmation false. A url whose name does not exist, or that leads to a private, local or otherwise blocked address, is refused; a name server that does not answer is not held against it.',
         operationId: 'createMonitor',
         body: MonitorCreation,
-        response: { 201: MonitorAnswer, ...errors(400, 409), ...KEYED_ERRORS },
+        response: { 201: MonitorAnswer, ...errors(400), 409: REFUSED, ...KEYED_ERRORS },
       },
     },
     async (request, reply) => {

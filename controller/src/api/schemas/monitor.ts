@@ -89,8 +89,16 @@ export const MonitorObject = z
 /** The answer of routes about one monitor. */
 export const MonitorAnswer = z.object({ monitor: MonitorObject, usage: UsageObject })
 
+/** Why a monitor was not made. */
+export const MonitorRefused = ErrorBody.extend({
+  monitorId: z.string().optional().meta({
+    description: 'The monitor of the workspace that has the target already; only then.',
+    example: 'mon_4fTq1Zb7Kx0Pq2Lr9sWd',
+  }),
+}).meta({ id: 'MonitorRefused' })
+
 /** Why a monitor was not changed. */
-export const MonitorConflict = ErrorBody.extend({
+export const MonitorConflict = MonitorRefused.extend({
   changed: z
     .array(z.string())
     .optional()

@@ -127,6 +127,13 @@ export function saysChanged(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409 && 'changed' in error.answer
 }
 
+/** The monitor that has the target which was refused; null: it was not refused for that. */
+export function holderOf(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null
+  const id = error.answer['monitorId']
+  return typeof id === 'string' ? id : null
+}
+
 export interface Proposal {
   readonly what: string
   /** One sentence: why it is worth watching. */

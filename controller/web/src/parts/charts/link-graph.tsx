@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import Sigma from 'sigma'
-import { appearance } from '../../data/preferences.ts'
+import { useScheme } from '../../data/use-scheme.ts'
 import { countWords } from '../../words/durations.ts'
 import { coloursOf } from './colour.ts'
 import type { DrawnPage } from './drawn-graph.ts'
@@ -36,7 +36,7 @@ export function LinkGraph({
   onPick: (url: string) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const look = appearance.use()
+  const scheme = useScheme()
   const pick = useRef(onPick)
   useEffect(() => {
     pick.current = onPick
@@ -44,7 +44,7 @@ export function LinkGraph({
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const colour = coloursOf(element, look)
+    const colour = coloursOf(scheme)
     const graph = drawnGraph(pages, links, (page) => colour(statusColour(page)))
     layOut(graph, ROUNDS_AT_ONCE)
     const sigma = new Sigma(graph, element, {
@@ -69,7 +69,7 @@ export function LinkGraph({
       cancelAnimationFrame(frame)
       sigma.kill()
     }
-  }, [pages, links, look])
+  }, [pages, links, scheme])
   return (
     <div
       ref={place}

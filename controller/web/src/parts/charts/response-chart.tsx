@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { appearance, timeZone } from '../../data/preferences.ts'
+import { timeZone } from '../../data/preferences.ts'
+import { useScheme } from '../../data/use-scheme.ts'
 import { responseWords } from '../../words/durations.ts'
 import { fullTime } from '../../words/times.ts'
 import { Skeleton } from '../feedback/skeleton.tsx'
@@ -36,7 +37,7 @@ export function ResponseChart({
   // Hundreds of cells: after the picture.
   const isDrawn = useDeferredValue(true, false)
   const [error, setError] = useState<unknown>(null)
-  const look = appearance.use()
+  const scheme = useScheme()
   const zone = timeZone.use()
   const zoom = useRef(onZoom)
   useEffect(() => {
@@ -45,7 +46,7 @@ export function ResponseChart({
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const shown = { data, isContinuous, heightPx: HEIGHT_PX, zone, look }
+    const shown = { data, isContinuous, heightPx: HEIGHT_PX, zone, scheme }
     let isOver = false
     let erase: ReturnType<typeof drawPlot> | undefined
     void import('./response-plot.ts').then(({ drawPlot: draw }) => {
@@ -56,7 +57,7 @@ export function ResponseChart({
       isOver = true
       erase?.()
     }
-  }, [data, isContinuous, zone, look])
+  }, [data, isContinuous, zone, scheme])
   if (error !== null) return <ErrorState error={error} />
   return (
     <>

@@ -2,7 +2,7 @@
 import './known-language.ts'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import type { Appearance } from '../../data/preferences.ts'
+import type { Scheme } from '../../data/use-scheme.ts'
 import { responseWords } from '../../words/durations.ts'
 import { fullTime } from '../../words/times.ts'
 import { coloursOf } from './colour.ts'
@@ -35,15 +35,19 @@ export interface Plot {
   readonly heightPx: number
   /** IANA name of the zone of its times. */
   readonly zone: string
-  readonly look: Appearance
+  readonly scheme: Scheme
   /** Told the UNIX seconds of a span that was dragged over. */
   readonly onZoom: (from: number, to: number) => void
 }
 
 /** Draws it, as wide as its place. @returns ends it */
 export function drawPlot(element: HTMLElement, plot: Plot): () => void {
-  const { data, isContinuous, heightPx, zone, look, onZoom } = plot
-  const colour = coloursOf(element, look)
+  const { data, isContinuous, heightPx, zone, scheme, onZoom } = plot
+  const onScreen = coloursOf(scheme)
+  const onPaper = coloursOf('light')
+  let isPrinted = false
+  /** Asked for at each drawing: paper is light. */
+  const colour = (name: string) => (): string => (isPrinted ? onPaper : onScreen)(name)
   const ink = colour('--ink-faint')
   const line = colour('--line')
   const axis = {
@@ -103,7 +107,16 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
     chart.setSize({ width: element.clientWidth, height: heightPx }),
   )
   resized.observe(element)
+  function repaint({ type }: Event): void {
+    isPrinted = type === 'beforeprint'
+    // At once: what is printed is what is there when the event ends.
+    chart.batch(() => chart.redraw(false))
+  }
+  addEventListener('beforeprint', repaint)
+  addEventListener('afterprint', repaint)
   return () => {
+    removeEventListener('beforeprint', repaint)
+    removeEventListener('afterprint', repaint)
     resized.disconnect()
     chart.destroy()
   }

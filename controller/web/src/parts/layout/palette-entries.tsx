@@ -84,7 +84,11 @@ export function Entries({ permissions, onDone }: { permissions: Permissions; onD
           entries.find((entry) => entry.id === id)?.go()
           onDone()
         }}
-        renderEmptyState={() => <p className="px-2.5 py-2 text-sm text-ink-faint">Nothing.</p>}
+        renderEmptyState={() => (
+          <p className="px-2.5 py-2 text-sm text-ink-faint">
+            {found.isFetching || settled !== text.trim() ? 'Looking…' : 'Nothing.'}
+          </p>
+        )}
         className="mt-2 max-h-80 overflow-y-auto outline-none"
       >
         {(entry) => (

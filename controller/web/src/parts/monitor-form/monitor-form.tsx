@@ -1,7 +1,9 @@
 import type { MonitorType } from '@sightline/shared/check-words'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { MonitorOptions } from '../../data/agents.ts'
 import { formErrors, namedRefusal } from '../../data/field-errors.ts'
+import { holderOf } from '../../data/monitors.ts'
 import { fieldNameAt } from '../../words/monitor-fields.ts'
 import { TYPE_ORDER, TYPE_WORDS } from '../../words/settings/index.ts'
 import { Select } from '../controls/select.tsx'
@@ -139,9 +141,20 @@ export function MonitorForm({
         />
       </Fold>
       {trial}
-      <FormError text={errors.rest ?? refusalOf(error, draft.type)} />
+      <FormError text={errors.rest ?? refusalOf(error, draft.type)}>
+        <TakenBy monitorId={holderOf(error)} />
+      </FormError>
       <div className="flex flex-wrap items-center justify-end gap-2">{buttons}</div>
     </form>
+  )
+}
+
+/** The way to the monitor that has the target already. */
+function TakenBy({ monitorId }: { monitorId: string | null }) {
+  return monitorId === null ? null : (
+    <Link to="/monitors/$monitorId" params={{ monitorId }} className="ml-2 underline">
+      Open that monitor
+    </Link>
   )
 }
 

@@ -23,25 +23,28 @@ export function Together({
   const { query, total } = useManyMonitors(filters, TILE_BEATS)
   return (
     <Loaded query={query}>
-      {(monitors) => (
-        <>
-          {monitors.length === 0 ? (
-            empty
-          ) : look === 'groups' ? (
-            <TagGroups monitors={monitors} />
-          ) : look === 'wall' ? (
-            <Wall monitors={monitors} onLeave={onLeave} />
-          ) : (
-            <MonitorTiles monitors={monitors} />
-          )}
-          {total > monitors.length ? (
+      {(monitors) => {
+        if (monitors.length === 0) return empty
+        const rest =
+          total > monitors.length ? (
             <p className="mt-4 text-sm text-ink-soft">
               {numberWords(monitors.length)} of {numberWords(total)} are here: the list has them
               all.
             </p>
-          ) : null}
-        </>
-      )}
+          ) : null
+        if (look === 'wall')
+          return <Wall monitors={monitors} filters={filters} rest={rest} onLeave={onLeave} />
+        return (
+          <>
+            {look === 'groups' ? (
+              <TagGroups monitors={monitors} />
+            ) : (
+              <MonitorTiles monitors={monitors} />
+            )}
+            {rest}
+          </>
+        )
+      }}
     </Loaded>
   )
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import { Maximize, X } from 'lucide-react'
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import type { MonitorFilters } from '../../data/monitors.ts'
+import { monitorCountsQuery } from '../../data/monitors.ts'
 import { timeZone } from '../../data/preferences.ts'
 import type { ListedMonitor } from '../../data/wire.ts'
 import { numberWords } from '../../words/durations.ts'
@@ -17,9 +20,15 @@ const fillScreen = (): void =>
 /** The whole window, or screen, for tiles: what hangs on a wall. Escape leaves it. */
 export function Wall({
   monitors,
+  filters,
+  rest,
   onLeave,
 }: {
   monitors: readonly ListedMonitor[]
+  /** What narrows them. */
+  filters: MonitorFilters
+  /** Says that there are more than are shown, where there are. */
+  rest: React.ReactNode
   onLeave: () => void
 }) {
   return (
@@ -36,7 +45,7 @@ export function Wall({
             Wall
           </Heading>
           <header className="mb-4 flex flex-wrap items-center justify-between gap-4">
-            <Counts monitors={monitors} />
+            <Counts filters={filters} />
             <span className="flex items-center gap-2">
               <Clock />
               <IconButton name="Fill the screen" onPress={fillScreen}>
@@ -48,18 +57,25 @@ export function Wall({
             </span>
           </header>
           <MonitorTiles monitors={monitors} />
+          {rest}
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
 }
 
-function Counts({ monitors }: { monitors: readonly ListedMonitor[] }) {
+/** Of all that match, also of those that have no tile. */
+function Counts({
+  filters: { status: only, type, tag, region, search },
+}: {
+  filters: MonitorFilters
+}) {
+  const { data: counts } = useQuery(monitorCountsQuery({ type, tag, region, search }))
   return (
     <ul aria-label="By status" className="flex flex-wrap gap-x-6 gap-y-2">
       {STATUS_ORDER.map((status) => {
-        const count = monitors.filter((monitor) => monitor.status === status).length
-        return count === 0 ? null : (
+        const count = counts?.[status] ?? 0
+        return count === 0 || (only !== undefined && only !== status) ? null : (
           <li key={status} className="flex items-center gap-2 text-lg font-semibold">
             <StatusMark status={status} isNamed className="size-6" />
             <span className="numbers">{numberWords(count)}</span>
