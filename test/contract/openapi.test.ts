@@ -172,7 +172,8 @@ describe('the description of the API', () => {
       document.paths[path][method].responses[status].content['application/json'].schema.$ref
     expect(told('post', '/api/v1/apply', 400)).toBe('#/components/schemas/DocumentProblems')
     expect(told('patch', '/api/v1/monitors/{id}', 409)).toBe('#/components/schemas/MonitorConflict')
-    expect(told('post', '/api/v1/monitors', 409)).toBe('#/components/schemas/Error')
+    expect(told('post', '/api/v1/monitors', 409)).toBe('#/components/schemas/MonitorRefused')
+    expect(told('post', '/api/v1/alerting/contacts', 409)).toBe('#/components/schemas/Error')
   })
 
   it('names every route, each with a summary, answers and its errors', () => {
