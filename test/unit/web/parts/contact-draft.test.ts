@@ -40,4 +40,9 @@ describe('what is sent of a contact that is edited', () => {
     const draft = { ...draftOf(null), name: 'New', values: { email: 'a@example.com' } }
     expect(bodyOf(draft, null)).toEqual({ name: 'New', email: 'a@example.com' })
   })
+
+  it('what a channel cannot be without, also where nothing was typed', () => {
+    const draft = { name: 'New', channels: ['email', 'ntfy', 'pagerduty'] as const, values: {} }
+    expect(bodyOf(draft, null)).toEqual({ name: 'New', email: '', ntfyUrl: '', pagerdutyKey: '' })
+  })
 })

@@ -45,7 +45,7 @@ function wholeOf(draft: ContactDraft, before: Contact | null): Tree {
   const body: Record<string, unknown> = { name: draft.name }
   for (const channel of CHANNEL_ORDER) {
     const had = before?.channels.includes(channel) ?? false
-    for (const { path, isSecret = false } of CHANNEL_WORDS[channel].fields) {
+    for (const [index, { path, isSecret = false }] of CHANNEL_WORDS[channel].fields.entries()) {
       const [field = path, inner] = path.split('.')
       if (!draft.channels.includes(channel)) {
         if (had) body[field] = null
@@ -54,9 +54,11 @@ function wholeOf(draft: ContactDraft, before: Contact | null): Tree {
       const typed = (draft.values[path] ?? '').trim()
       const value = typed === '' ? (isSecret && had ? KEPT : undefined) : typed
       if (inner === undefined) {
-        // What was emptied goes; what was never there is not named.
+        // What was emptied goes; what was never there is not named, but for the field that a channel cannot be without:
+        // so the refusal stands there.
         if (value !== undefined) body[field] = value
         else if (had && !isSecret) body[field] = null
+        else if (index === 0) body[field] = ''
       } else body[field] = { ...(body[field] as object | undefined), [inner]: value ?? '' }
     }
   }

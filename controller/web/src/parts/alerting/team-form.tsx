@@ -52,7 +52,9 @@ export function TeamForm({
       onSaved()
     },
   })
-  const errors = formErrors(save.error, (path) => path === 'name')
+  const errors = formErrors(save.error, (path) => /^(?:name$|escalation)/.test(path))
+  const isTwice =
+    new Set(escalation.map(({ afterMinutes }) => afterMinutes)).size < escalation.length
   const changeStep = (index: number, step: Step) =>
     setDraft({ ...draft, escalation: escalation.with(index, step) })
   return (
@@ -87,6 +89,7 @@ export function TeamForm({
               minValue={1}
               value={step.afterMinutes}
               onChange={(afterMinutes) => changeStep(index, { ...step, afterMinutes })}
+              error={errors.of(`escalation[${index}].afterMinutes`)}
             />
             <IconButton
               name={`Remove step ${index + 1}`}
@@ -99,6 +102,14 @@ export function TeamForm({
             recipients={recipients}
             picked={step}
             onChange={(who) => changeStep(index, { ...step, ...who })}
+          />
+          <FormError
+            text={
+              errors.of(`escalation[${index}]`) === undefined ||
+              step.memberIds.length + step.contactIds.length > 0
+                ? undefined
+                : 'Somebody must be picked.'
+            }
           />
         </section>
       ))}
@@ -113,7 +124,13 @@ export function TeamForm({
         <Plus aria-hidden />
         Add a step while it lasts
       </Button>
-      <FormError text={errors.rest} />
+      <FormError
+        text={
+          isTwice && errors.of('escalation') !== undefined
+            ? 'Two steps cannot be at the same minute.'
+            : errors.rest
+        }
+      />
       <div className="flex justify-end gap-2">
         <Button look="quiet" onPress={onClose}>
           Cancel
