@@ -140,6 +140,7 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await isDrawn('dark')
     await inScheme(page, 'light')
     await isDrawn('light')
+    expect(plain.complaints.splice(0)).toEqual([])
   })
 
   it.each(NAMES)('show text as text, whatever it is: %s', async (name) => {
