@@ -1,3 +1,4 @@
+import { numberArray } from './array-literal.ts'
 import type { MonitorConfigRow } from './monitor-columns.ts'
 import { CONFIG_FIELDS } from './monitor-columns.ts'
 import type { Queryable } from './pool.ts'
@@ -74,6 +75,17 @@ export interface MonitorFilters {
   /** Part of a name or URL, in any case. */
   readonly search: string | null
 }
+
+/** Whether anything is left out. */
+export const hasFilters = (filters: MonitorFilters): boolean =>
+  [
+    filters.statuses,
+    filters.types,
+    filters.active,
+    filters.region,
+    filters.tag,
+    filters.search,
+  ].some((filter) => filter !== null)
 
 /** What a listing asks for. */
 export interface MonitorListQuery extends MonitorFilters {
@@ -163,10 +175,17 @@ const listAll = (direction: 'asc' | 'desc'): Statement<MonitorPage> =>
 const oldestFirst = listAll('asc')
 const newestFirst = listAll('desc')
 
-const hasFilters = (query: MonitorFilters): boolean =>
-  [query.statuses, query.types, query.active, query.region, query.tag, query.search].some(
-    (filter) => filter !== null,
-  )
+const readPublicIds = kept(sql<{ id: number; publicId: string }>`
+  select id, public_id as "publicId" from monitors where id = any($1::integer[])`)
+
+/** The ids for people of some monitors; those that are gone are left out. */
+export async function readPublicIdsOf(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await db.query(readPublicIds, [numberArray(ids)])
+  return new Map(rows.map(({ id, publicId }) => [id, publicId]))
+}
 
 /** One page of a workspace's monitors, in order: their ids for people and for the database. What has no
  *  value to sort by comes last. */
