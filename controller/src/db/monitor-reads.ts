@@ -34,8 +34,9 @@ export interface MonitorRow extends MonitorConfigRow {
   readonly tlsExpiresAt: Date | null
 }
 
-const readSome = kept(sql<MonitorRow>`
-  select m.id, m.public_id as "publicId", m.type, ${CONFIG_FIELDS}, m.generation, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
+/** The columns of {@link MonitorRow}, of `MONITOR_TABLES`. */
+export const MONITOR_COLUMNS: SqlPart = {
+  sqlPart: `m.id, m.public_id as "publicId", m.type, ${CONFIG_FIELDS.sqlPart}, m.generation, m.active, m.paused_at as "pausedAt", m.created_at as "createdAt",
     m.updated_at as "updatedAt", author.public_id as "createdBy",
     s.status, s.status_since as "statusSince", s.status_reason as "statusReason",
     m.active and s.decision ? 'round' as confirming, s.flapping,
@@ -45,15 +46,23 @@ const readSome = kept(sql<MonitorRow>`
     latest.checked_at as "lastCheckedAt", latest.status_code as "statusCode",
     latest.response_ms as "responseMs", latest.error as "lastError",
     (select min(r.tls_expires_at) from region_states r
-      where r.monitor_id = m.id and r.region = any(m.regions)) as "tlsExpiresAt"
-  from monitors m
+      where r.monitor_id = m.id and r.region = any(m.regions)) as "tlsExpiresAt"`,
+}
+
+/** `monitors m` with what is known of each. */
+export const MONITOR_TABLES: SqlPart = {
+  sqlPart: `monitors m
   join monitor_states s on s.monitor_id = m.id
   left join people author on author.id = m.created_by
   left join lateral (
     select r.checked_at, r.status_code, r.response_ms, r.error from region_states r
     where r.monitor_id = m.id and r.region = any(m.regions)
     order by r.checked_at desc, r.region limit 1
-  ) latest on true
+  ) latest on true`,
+}
+
+const readSome = kept(sql<MonitorRow>`
+  select ${MONITOR_COLUMNS} from ${MONITOR_TABLES}
   where m.workspace_id = $1 and m.public_id = any($2)`)
 
 /** The workspace's monitors among these ids, in no order. */

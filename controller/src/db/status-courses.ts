@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MonitorFilters } from './monitor-reads.ts'
-import { hasFilters, MATCHES, matchValues } from './monitor-reads.ts'
+import type { MonitorFilters, MonitorRow } from './monitor-reads.ts'
+import {
+  hasFilters,
+  MATCHES,
+  matchValues,
+  MONITOR_COLUMNS,
+  MONITOR_TABLES,
+} from './monitor-reads.ts'
 import { numberArray } from './array-literal.ts'
 import { unpackWords } from './packed-lists.ts'
 import type { Queryable } from './pool.ts'
@@ -38,26 +44,44 @@ function secondsOf(packed: string): number[] {
 // What held when the 30 days began is looked for among two days of changes first: an unbounded search takes all of a
 // monitor's changes on its page of the index. The changes come off the index in order. Sums of them are made by the
 // caller: of 50 monitors with 61 changes each they took the database twice as long as all of this.
-const readMonth = kept(sql<{ monitorId: number; instants: string; statuses: string }>`
-  select asked.monitor_id as "monitorId", course.instants, course.statuses
-  from unnest($1::integer[]) as asked (monitor_id)
-  cross join lateral (
+/** `course`, a {@link PackedCourse} of the last 30 days.
+ *  @param id of whose
+ *  @param now the parameter that it is */
+const monthOf = (id: string, now: string): SqlPart => ({
+  sqlPart: `lateral (
     select encode(array_send(array_agg(at)), 'base64') as instants, string_agg(status, ',') as statuses
     from (
       select c.at, c.status
       from state_changes c
-      where c.monitor_id = asked.monitor_id and c.at <= $2 and c.at >= coalesce((
+      where c.monitor_id = ${id} and c.at <= ${now} and c.at >= coalesce((
         select max(recent.at) from state_changes recent
-        where recent.monitor_id = asked.monitor_id and recent.at <= $2::timestamptz - interval '30 days'
-          and recent.at > $2::timestamptz - interval '32 days'), (
+        where recent.monitor_id = ${id} and recent.at <= ${now}::timestamptz - interval '30 days'
+          and recent.at > ${now}::timestamptz - interval '32 days'), (
         select max(before.at) from state_changes before
-        where before.monitor_id = asked.monitor_id
-          and before.at <= $2::timestamptz - interval '30 days'), '-infinity')
+        where before.monitor_id = ${id}
+          and before.at <= ${now}::timestamptz - interval '30 days'), '-infinity')
       order by c.at
       offset 0
     ) changes
-  ) course
-  where course.instants is not null`)
+  ) course`,
+})
+
+/** A course as it comes; nulls without an entry. */
+interface PackedCourse {
+  readonly instants: string | null
+  readonly statuses: string | null
+}
+
+/** @returns undefined without an entry */
+function unpackCourse({ instants, statuses }: PackedCourse): StatusCourse | undefined {
+  if (instants === null) return undefined
+  return { sinceSeconds: secondsOf(instants), statuses: unpackWords(statuses) }
+}
+
+const readMonth = kept(sql<{ monitorId: number } & PackedCourse>`
+  select asked.monitor_id as "monitorId", course.instants, course.statuses
+  from unnest($1::integer[]) as asked (monitor_id)
+  cross join ${monthOf('asked.monitor_id', '$2')}`)
 
 /** How the status of monitors went in the last 30 days, from the entry that held when they began; those without an
  *  entry are left out. */
@@ -67,12 +91,31 @@ export async function readMonthOfStatuses(
   now: Date,
 ): Promise<Map<number, StatusCourse>> {
   const { rows } = await db.query(readMonth, [numberArray(monitorIds), now])
-  return new Map(
-    rows.map(({ monitorId, instants, statuses }) => [
-      monitorId,
-      { sinceSeconds: secondsOf(instants), statuses: unpackWords(statuses) },
-    ]),
-  )
+  const courses = new Map<number, StatusCourse>()
+  for (const row of rows) {
+    const course = unpackCourse(row)
+    if (course !== undefined) courses.set(row.monitorId, course)
+  }
+  return courses
+}
+
+const readOne = kept(sql<MonitorRow & PackedCourse>`
+  select ${MONITOR_COLUMNS}, course.instants, course.statuses
+  from ${MONITOR_TABLES}
+  cross join ${monthOf('m.id', '$3')}
+  where m.workspace_id = $1 and m.public_id = $2`)
+
+/** A monitor and how its status went in the last 30 days (undefined without an entry), in one question: it is what is
+ *  asked most.
+ *  @returns null when the workspace has no such monitor */
+export async function readMonitorWithMonth(
+  db: Queryable,
+  workspaceId: number,
+  publicId: string,
+  now: Date,
+): Promise<{ row: MonitorRow; course: StatusCourse | undefined } | null> {
+  const [row] = (await db.query(readOne, [workspaceId, publicId, now])).rows
+  return row === undefined ? null : { row, course: unpackCourse(row) }
 }
 
 /** Monitors that a listing means, and how their status went lately: lists with a place for each of them, as they may be

@@ -4,7 +4,7 @@ import type { MonitorListQuery, MonitorRow } from '../db/monitor-reads.ts'
 import { listMonitors, readMonitors } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { StatusCourse } from '../db/status-courses.ts'
-import { readMonthOfStatuses } from '../db/status-courses.ts'
+import { readMonitorWithMonth, readMonthOfStatuses } from '../db/status-courses.ts'
 import { listByUptime } from './list-by-uptime.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
@@ -32,13 +32,13 @@ export async function getMonitor(
   const { db, canMail, confirmsOwn } = context
   const now = context.now()
   const publicIds = [publicId]
-  const [rows, unheard] = await Promise.all([
-    readMonitors(db, workspaceId, publicIds),
+  const [found, unheard] = await Promise.all([
+    readMonitorWithMonth(db, workspaceId, publicId, now),
     readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
   ])
-  const row = requireMonitor(rows[0], publicId)
-  const courses = await readMonthOfStatuses(db, [row.id], now)
-  const [view] = viewAll(publicIds, { rows, courses, unheard }, now)
+  const { row, course } = requireMonitor(found, publicId)
+  const courses = new Map(course === undefined ? [] : [[row.id, course]])
+  const [view] = viewAll(publicIds, { rows: [row], courses, unheard }, now)
   return { monitor: requireMonitor(view, publicId), revision: revisionOf(row) }
 }
 
