@@ -8,13 +8,16 @@ type Schema = z.core.$ZodType
 export type IsEncoded = (value: unknown) => boolean
 
 const isNever: IsEncoded = () => false
+const isAnything: IsEncoded = () => true
+const isText: IsEncoded = (value) => typeof value === 'string'
 
 /** Looks through a schema once. To encode a month by the hour makes a copy of everything, and takes the schema as long as
  *  writing it. */
 export function createIsEncoded(schema: Schema): IsEncoded {
-  // A rule beside its type is the schema's to judge.
-  if ((schema._zod.def.checks ?? []).length > 0) return isNever
   const { def } = (schema as z.core.$ZodTypes)._zod
+  if (def.type === 'number') return ofNumber(def)
+  // A rule beside its type is the schema's to judge.
+  if ((def.checks ?? []).length > 0) return isNever
   switch (def.type) {
     case 'object':
       return def.catchall === undefined ? ofObject(def.shape) : isNever
@@ -27,9 +30,13 @@ export function createIsEncoded(schema: Schema): IsEncoded {
       return (value) => value === null || isInner(value)
     }
     case 'string':
-      return 'format' in def ? isNever : (value) => typeof value === 'string'
-    case 'number':
-      return ofNumber((def as { readonly format?: unknown }).format)
+      return 'format' in def ? isNever : isText
+    case 'unknown':
+      return isAnything
+    case 'record':
+      return createIsEncoded(def.keyType) === isText
+        ? ofRecord(createIsEncoded(def.valueType))
+        : isNever
     case 'boolean':
       return (value) => typeof value === 'boolean'
     case 'enum': {
@@ -44,26 +51,51 @@ export function createIsEncoded(schema: Schema): IsEncoded {
 }
 
 function ofObject(shape: Readonly<Record<string, Schema>>): IsEncoded {
-  const names = Object.keys(shape)
-  const areEncoded = Object.values(shape).map(createIsEncoded)
+  const fields = Object.entries(shape).map(([name, schema]) => {
+    const { def } = (schema as z.core.$ZodTypes)._zod
+    const isOptional = def.type === 'optional'
+    return { name, isOptional, isEncoded: createIsEncoded(isOptional ? def.innerType : schema) }
+  })
   return (value) => {
     if (typeof value !== 'object' || value === null) return false
+    const given = value as Readonly<Record<string, unknown>>
     let place = 0
-    for (const name in value) {
-      if (name !== names[place]) return false
-      if (areEncoded[place]?.((value as Readonly<Record<string, unknown>>)[name]) !== true) {
-        return false
-      }
+    for (const name in given) {
+      while (fields[place]?.isOptional === true && fields[place]?.name !== name) place += 1
+      const field = fields[place]
+      if (field?.name !== name || !field.isEncoded(given[name])) return false
       place += 1
     }
-    return place === names.length
+    while (fields[place]?.isOptional === true) place += 1
+    return place === fields.length
   }
 }
 
-/** @param format undefined: it has none */
-function ofNumber(format: unknown): IsEncoded {
-  if (format === undefined) return Number.isFinite
-  return format === 'safeint' ? Number.isSafeInteger : isNever
+function ofRecord(isEncoded: IsEncoded): IsEncoded {
+  return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+    const given = value as Readonly<Record<string, unknown>>
+    for (const name in given) if (name === '__proto__' || !isEncoded(given[name])) return false
+    return true
+  }
+}
+
+function ofNumber(def: z.core.$ZodNumberDef): IsEncoded {
+  const { format } = def as { readonly format?: unknown }
+  if (format !== undefined && format !== 'safeint') return isNever
+  const isOfFormat = format === undefined ? Number.isFinite : Number.isSafeInteger
+  let least = -Infinity
+  let most = Infinity
+  for (const check of def.checks ?? []) {
+    const rule = check._zod.def as Partial<
+      z.core.$ZodCheckGreaterThanDef | z.core.$ZodCheckLessThanDef
+    >
+    if (typeof rule.value !== 'number' || rule.inclusive !== true) return isNever
+    if (rule.check === 'greater_than') least = Math.max(least, rule.value)
+    else if (rule.check === 'less_than') most = Math.min(most, rule.value)
+    else return isNever
+  }
+  return (value) => isOfFormat(value) && Number(value) >= least && Number(value) <= most
 }
 
 /** Copies of it with another description share what it does. */

@@ -13,6 +13,10 @@ const Thing = z.object({
   isGood: z.boolean(),
   kind: z.enum(['a', 'b']),
   parts: z.array(z.object({ n: z.int() })),
+  total: z.int().min(0).max(9),
+  beats: z.string().optional(),
+  details: z.record(z.string(), z.unknown()),
+  note: z.string().optional(),
 })
 
 const THING = {
@@ -23,6 +27,9 @@ const THING = {
   isGood: true,
   kind: 'a',
   parts: [{ n: 1 }, { n: -0 }],
+  total: 9,
+  beats: 'u',
+  details: { b: [1, { c: null }], 1: 'a' },
 }
 
 const isThing = createIsEncoded(Thing)
@@ -30,6 +37,12 @@ const isThing = createIsEncoded(Thing)
 it('lets what is as its schema says be written as it is', () => {
   expect(isThing(THING)).toBe(true)
   expect(JSON.stringify(THING)).toBe(JSON.stringify(safeEncode(Thing, THING as never).data))
+})
+
+it('does so with what may be missing', () => {
+  const noted = { ...THING, note: 'x' }
+  expect(isThing(noted)).toBe(true)
+  expect(JSON.stringify(noted)).toBe(JSON.stringify(safeEncode(Thing, noted as never).data))
 })
 
 const { id, ...withoutId } = THING
@@ -43,6 +56,9 @@ test.for<readonly [string, unknown]>([
   ['a number that is none', { ...THING, share: Number.NaN }],
   ['a fraction for a whole number', { ...THING, count: 0.5 }],
   ['a whole number that is too large', { ...THING, count: 2 ** 53 }],
+  ['a number that is too large', { ...THING, total: 10 }],
+  ['one that is too small', { ...THING, total: -1 }],
+  ['details that would change what it is', { ...THING, details: JSON.parse('{"__proto__": 1}') }],
   ['a text for a number', { ...THING, count: '3' }],
   ['a word that is none of them', { ...THING, kind: 'c' }],
   ['no time', { ...THING, at: new Date(Number.NaN) }],
@@ -61,7 +77,9 @@ describe('a schema with more to it than types', () => {
     ['a rule of a list', z.array(z.string()).max(3), ['a']],
     ['a rule of an object', z.object({ a: z.string() }).refine(() => true), { a: 'b' }],
     ['fields of any name', z.looseObject({ a: z.string() }), { a: 'b' }],
-    ['what may be missing', z.object({ a: z.string().optional() }), { a: 'b' }],
+    ['another bound', z.number().gt(0), 1],
+    ['a step', z.number().multipleOf(2), 2],
+    ['keys of one kind', z.record(z.enum(['a']), z.string()), { a: 'b' }],
     [
       'another codec',
       z.codec(z.string(), z.date(), { decode: (t) => new Date(t), encode: String }),
