@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import cors from '@fastify/cors'
 import Fastify from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
 import type { Api } from './api-types.ts'
 import type { AreaParts } from './areas/area.ts'
@@ -27,6 +26,7 @@ import { addApiDescription } from './openapi.ts'
 import { serveOwnHosts } from './own-hosts.ts'
 import { createServices } from './services.ts'
 import { createClientOf } from './sign-in-client.ts'
+import { serializerCompiler } from './serialization.ts'
 import { validatorCompiler } from './validation.ts'
 
 /** Longest path parameter: as long as Node takes a request line, so that an id of any length is 404. */

@@ -1,8 +1,8 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 // Where an owner has an address, and that is nearly everywhere, nothing else is looked at.
-const unheard = sql<{ publicId: string }>`
+const unheard = kept(sql<{ publicId: string }>`
   with unowned as materialized (
     select m.public_id, m.workspace_id, m.alerts
     from monitors m
@@ -41,7 +41,7 @@ const unheard = sql<{ publicId: string }>`
             from jsonb_array_elements(t.escalation) step))
           from teams t
           where t.workspace_id = m.workspace_id and t.public_id = any(named.teams))))
-  limit $4`
+  limit $4`)
 
 /** Which monitors alert nobody: none of those they name can be told, nor an owner of the workspace.
  *  @param query.workspaceId null for all workspaces

@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** Whose local days: of one monitor, by a time that is so many minutes ahead of UTC, 1 to 1,439. */
 export interface LocalDaysKey {
@@ -13,9 +13,9 @@ export interface LocalDays {
   readonly to: Date | null
 }
 
-const find = sql<LocalDays & { askedAt: Date }>`
+const find = kept(sql<LocalDays & { askedAt: Date }>`
   select from_at as "from", to_at as "to", asked_at as "askedAt" from local_days
-  where monitor_id = $1 and offset_minutes = $2`
+  where monitor_id = $1 and offset_minutes = $2`)
 
 /** @returns null when nobody asked for them lately */
 export async function findLocalDays(

@@ -1,6 +1,6 @@
 import type { Queryable } from './pool.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** The latest result of a region. */
 export interface LatestResultRow {
@@ -11,10 +11,10 @@ export interface LatestResultRow {
   readonly lastResponseMs: number | null
 }
 
-const readLatest = sql<LatestResultRow>`
+const readLatest = kept(sql<LatestResultRow>`
   select region, checked_at as "lastCheckedAt", status as "lastStatus", error as "lastError",
     response_ms as "lastResponseMs"
-  from region_states where monitor_id = $1`
+  from region_states where monitor_id = $1`)
 
 /** The latest result of each region that ever checked a monitor, in no order. */
 export async function readLatestResults(

@@ -1,5 +1,5 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** A location checks can run in. */
 export interface RegionRow {
@@ -16,7 +16,7 @@ export interface VersionedRegionRow extends RegionRow {
 }
 
 // Agents are passed over once for all regions: three times for each region, 2,000 of them took the database 46 ms.
-const readAll = sql<VersionedRegionRow>`
+const readAll = kept(sql<VersionedRegionRow>`
   with alive as materialized (
     select region, capabilities, max(settings_version) as settings_version
     from agents
@@ -29,7 +29,7 @@ const readAll = sql<VersionedRegionRow>`
       where alive.region = r.code order by capability) as capabilities,
     coalesce((select max(settings_version) from alive where alive.region = r.code), 1) as "settingsVersion"
   from regions r
-  order by r.code`
+  order by r.code`)
 
 /** Every known location, by code. Liveness uses the database's clock, as the agents' own rows do.
  *  @param lostAfterMs silence that makes an agent lost */

@@ -1,7 +1,7 @@
 import type { Queryable } from './pool.ts'
 import type { CountedSegment, ResultFilter } from './result-counts.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** A stored result as a reader sees it. */
 export interface StoredResultRow {
@@ -77,8 +77,8 @@ export async function readResults(
   return rows
 }
 
-const findMonitor = sql<{ id: number }>`
-  select id from monitors where workspace_id = $1 and public_id = $2`
+const findMonitor = kept(sql<{ id: number }>`
+  select id from monitors where workspace_id = $1 and public_id = $2`)
 
 /** @returns the number of a workspace's monitor, null when it has no such */
 export async function findMonitorNumber(

@@ -2,8 +2,8 @@ import type { CheckCapability } from '@sightline/shared/needed-capability'
 import type { KeptFrom, KeptFromRow } from './kept-from.ts'
 import { KEPT_FROM, keptFromOf } from './kept-from.ts'
 import type { Queryable } from './pool.ts'
-import type { PackedTally, TallyRow } from './tally-row.ts'
-import { unpackTally } from './tally-row.ts'
+import type { PackedTallies, TallyRow } from './tally-row.ts'
+import { unpackTallies } from './tally-row.ts'
 import { rollupsInSegment } from './rollups-in-segment.ts'
 import type { RollupSpan } from './rollups.ts'
 import { SLOT_MARGIN_MS } from './slot-margin.ts'
@@ -92,20 +92,33 @@ const rolledOf = (columns: string): SqlPart => ({
   ${rollupsInSegment(columns, '($8::text[] is null or region = any($8))').sqlPart}`,
 })
 
-const readRolled = sql<PackedTally>`
-  select ${ROLLED_BUCKET} as bucket,
-    case when $9::boolean then r.region end as region,
-    min(r.response_min_ms) as "responseMinMs", max(r.response_max_ms) as "responseMaxMs",
-    array[
-      sum(r.checks), sum(r.up), sum(r.degraded), sum(r.down), sum(r.unknown), sum(r.failures),
-      sum(r.response_count), sum(r.response_sum_ms), sum(r.dns_sum_ms), sum(r.connect_sum_ms),
-      sum(r.tls_sum_ms), sum(r.first_byte_sum_ms), sum(r.download_sum_ms), sum(r.dns_count),
-      sum(r.connect_count), sum(r.tls_count), sum(r.first_byte_count), sum(r.download_count)
-    ]::float8[]::text as sums,
-    encode(string_agg(r.response_histogram, ''::bytea) filter (where $10::boolean), 'base64')
-      as histogram
-  from ${rolledOf('*')}
-  group by 1, 2`
+// Many of them in one row: of 744 hours, a row for each took the controller two and a half times as long. All of them in one
+// took the database longer, and both wait for each other then.
+const readRolled = sql<PackedTallies>`
+  select encode(array_send(array_agg(bucket::float8)), 'base64') as buckets,
+    string_agg(coalesce(region, ''), ',') as regions,
+    string_agg(coalesce(response_min_ms::text, ''), ',') as "responseMinMs",
+    string_agg(coalesce(response_max_ms::text, ''), ',') as "responseMaxMs",
+    encode(array_send(array_agg(sums)), 'base64') as sums,
+    encode(string_agg(histogram, ''::bytea), 'base64') as histograms,
+    encode(array_send(array_agg(length(histogram)::float8)), 'base64') as "histogramBytes"
+  from (
+    select ${ROLLED_BUCKET} as bucket,
+      case when $9::boolean then r.region end as region,
+      min(r.response_min_ms) as response_min_ms, max(r.response_max_ms) as response_max_ms,
+      array[
+        sum(r.checks), sum(r.up), sum(r.degraded), sum(r.down), sum(r.unknown), sum(r.failures),
+        sum(r.response_count), sum(r.response_sum_ms), sum(r.dns_sum_ms), sum(r.connect_sum_ms),
+        sum(r.tls_sum_ms), sum(r.first_byte_sum_ms), sum(r.download_sum_ms), sum(r.dns_count),
+        sum(r.connect_count), sum(r.tls_count), sum(r.first_byte_count), sum(r.download_count)
+      ]::float8[] as sums,
+      coalesce(string_agg(r.response_histogram, ''::bytea) filter (where $10::boolean), ''::bytea)
+        as histogram
+    from ${rolledOf('*')}
+    group by 1, 2
+    offset 0
+  ) tallies
+  group by bucket / 32`
 
 interface RolledSegment {
   readonly spanMinutes: RollupSpan
@@ -140,7 +153,7 @@ export async function readRollups(
   const { byRegion, withHistograms } = query.grouping
   const values = [...rolledValues(query, segments), byRegion, withHistograms]
   const { rows } = await db.query(readRolled, values)
-  return rows.map(unpackTally)
+  return rows.flatMap((packed) => unpackTallies(packed, withHistograms))
 }
 
 /** As much of a tally as an average response time needs. */
@@ -214,9 +227,31 @@ export async function readRolledFailures(
 
 // The slots are bounded twice: by each segment, and by values, so that days outside are not even
 // planned: with all of 404 days planned a read of one takes 46 ms instead of 1.
+/** The results `c` of the segments, and beside each, where it counts among the response times, its own as `good`.
+ *  @param times that are needed of those */
+const rawOf = (times: string): SqlPart => ({
+  sqlPart: `unnest($2::timestamptz[], $3::timestamptz[]) as segment (from_at, to_at)
+  join check_results c on c.monitor_id = $1
+    and c.checked_at >= segment.from_at and c.checked_at < segment.to_at
+    and c.scheduled_at >= segment.from_at - interval '2 minutes'
+    and c.scheduled_at < segment.to_at + interval '2 minutes'
+  left join lateral (
+    select ${times}
+    where c.status in ('up', 'degraded') and c.response_ms is not null
+  ) good on true
+  where c.scheduled_at >= $7 and c.scheduled_at < $8
+    and c.scheduled_at between c.checked_at - interval '2 minutes' and c.checked_at + interval '2 minutes'
+    and ($9::text[] is null or c.region = any($9))`,
+})
+
+/** The bucket of a result. */
+const RAW_BUCKET: SqlPart = {
+  sqlPart: `(floor(date_part('epoch', c.checked_at))::bigint + $5) / $4::bigint % $6::bigint`,
+}
+
 const readRaw = sql<TallyRow>`
-  select (floor(date_part('epoch', c.checked_at))::bigint + $5) / $4::bigint % $6::bigint as bucket,
-    case when $7::boolean then c.region end as region,
+  select ${RAW_BUCKET} as bucket,
+    case when $10::boolean then c.region end as region,
     count(*) as checks,
     count(*) filter (where c.status = 'up') as up,
     count(*) filter (where c.status = 'degraded') as degraded,
@@ -235,45 +270,82 @@ const readRaw = sql<TallyRow>`
     count(good.tls_ms) as "tlsCount", count(good.first_byte_ms) as "firstByteCount",
     count(good.download_ms) as "downloadCount",
     string_agg(int2send(response_bucket(good.response_ms)) || int4send(1), ''::bytea)
-      filter (where $8::boolean and good.response_ms is not null) as histogram
-  from unnest($2::timestamptz[], $3::timestamptz[]) as segment (from_at, to_at)
-  join check_results c on c.monitor_id = $1
-    and c.checked_at >= segment.from_at and c.checked_at < segment.to_at
-    and c.scheduled_at >= segment.from_at - interval '2 minutes'
-    and c.scheduled_at < segment.to_at + interval '2 minutes'
-  left join lateral (
-    select c.response_ms, c.dns_ms, c.connect_ms, c.tls_ms, c.first_byte_ms, c.download_ms
-    where c.status in ('up', 'degraded') and c.response_ms is not null
-  ) good on true
-  where c.scheduled_at >= $9 and c.scheduled_at < $10
-    and c.scheduled_at between c.checked_at - interval '2 minutes' and c.checked_at + interval '2 minutes'
-    and ($11::text[] is null or c.region = any($11))
+      filter (where $11::boolean and good.response_ms is not null) as histogram
+  from ${rawOf('c.response_ms, c.dns_ms, c.connect_ms, c.tls_ms, c.first_byte_ms, c.download_ms')}
   group by 1, 2`
 
-/** Raw results of checks that began in the given segments, put together.
- *  @param segments at least one, one after the other, none over another */
-export async function readRawTallies(
-  db: Queryable,
-  query: TallyQuery,
-  segments: readonly { from: Date; to: Date }[],
-): Promise<TallyRow[]> {
-  const { monitorId, regions, grouping } = query
+/** A stretch of time, the end not included. */
+interface RawSegment {
+  readonly from: Date
+  readonly to: Date
+}
+
+/** Of `rawOf` and `RAW_BUCKET`. */
+function rawValues(
+  { monitorId, regions, grouping }: TallyQuery,
+  segments: readonly RawSegment[],
+): unknown[] {
   const first = segments[0]?.from.getTime() ?? 0
   const last = segments.at(-1)?.to.getTime() ?? 0
-  const { rows } = await db.query(readRaw, [
+  return [
     monitorId,
     segments.map((segment) => segment.from),
     segments.map((segment) => segment.to),
     grouping.widthSeconds,
     grouping.offsetSeconds,
     grouping.cycle,
-    grouping.byRegion,
-    grouping.withHistograms,
     new Date(first - SLOT_MARGIN_MS),
     new Date(last + SLOT_MARGIN_MS),
     regions,
-  ])
-  return rows
+  ]
+}
+
+/** Raw results of checks that began in the given segments, put together.
+ *  @param segments at least one, one after the other, none over another */
+export async function readRawTallies(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly RawSegment[],
+): Promise<TallyRow[]> {
+  const { byRegion, withHistograms } = query.grouping
+  const values = [...rawValues(query, segments), byRegion, withHistograms]
+  return (await db.query(readRaw, values)).rows
+}
+
+// Half of what reading a quarter with everything takes the database goes into understanding what is asked.
+const readFewRaw = sql<AverageRow>`
+  select ${RAW_BUCKET} as bucket, count(*) as checks, count(good.response_ms) as "responseCount",
+    coalesce(sum(good.response_ms::float8), 0) as "responseSumMs"
+  from ${rawOf('c.response_ms')}
+  group by 1`
+
+/** Averages of the results of checks that began in the given segments, regions put together.
+ *  @param segments at least one, one after the other, none over another */
+export async function readRawAverages(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly RawSegment[],
+): Promise<AverageRow[]> {
+  return (await db.query(readFewRaw, rawValues(query, segments))).rows
+}
+
+const countRaw = sql<FailureCountRow>`
+  select ${RAW_BUCKET} as bucket, c.region,
+    count(*) filter (where c.status = 'up') as up,
+    count(*) filter (where c.status = 'degraded') as degraded,
+    count(*) filter (where c.status = 'down') as down,
+    count(*) filter (where c.status = 'down' and not c.confirmation) as failures
+  from ${rawOf('1 as is_good')}
+  group by 1, 2`
+
+/** What fails in the results of checks that began in the given segments, region by region.
+ *  @param segments at least one, one after the other, none over another */
+export async function readRawFailures(
+  db: Queryable,
+  query: TallyQuery,
+  segments: readonly RawSegment[],
+): Promise<FailureCountRow[]> {
+  return (await db.query(countRaw, rawValues(query, segments))).rows
 }
 
 const readLag = sql<{ seconds: number | null }>`

@@ -1,9 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { MonitorFilters } from './monitor-reads.ts'
-import { MATCHES, matchValues } from './monitor-reads.ts'
+import type { MonitorFilters, MonitorRow } from './monitor-reads.ts'
+import {
+  hasFilters,
+  MATCHES,
+  matchValues,
+  MONITOR_COLUMNS,
+  MONITOR_TABLES,
+} from './monitor-reads.ts'
 import { numberArray } from './array-literal.ts'
+import { unpackWords } from './packed-lists.ts'
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import type { SqlPart, Statement } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** How the status of a monitor went: entries of its timeline, oldest first. */
 export interface StatusCourse {
@@ -33,32 +41,47 @@ function secondsOf(packed: string): number[] {
   return seconds
 }
 
-/** The words of a text that `string_agg(word, ',')` made; of no rows it is null. */
-const wordsOf = (text: string | null): string[] => (text === null ? [] : text.split(','))
-
 // What held when the 30 days began is looked for among two days of changes first: an unbounded search takes all of a
 // monitor's changes on its page of the index. The changes come off the index in order. Sums of them are made by the
 // caller: of 50 monitors with 61 changes each they took the database twice as long as all of this.
-const readMonth = sql<{ monitorId: number; instants: string; statuses: string }>`
-  select asked.monitor_id as "monitorId", course.instants, course.statuses
-  from unnest($1::integer[]) as asked (monitor_id)
-  cross join lateral (
+/** `course`, a {@link PackedCourse} of the last 30 days.
+ *  @param id of whose
+ *  @param now the parameter that it is */
+const monthOf = (id: string, now: string): SqlPart => ({
+  sqlPart: `lateral (
     select encode(array_send(array_agg(at)), 'base64') as instants, string_agg(status, ',') as statuses
     from (
       select c.at, c.status
       from state_changes c
-      where c.monitor_id = asked.monitor_id and c.at <= $2 and c.at >= coalesce((
+      where c.monitor_id = ${id} and c.at <= ${now} and c.at >= coalesce((
         select max(recent.at) from state_changes recent
-        where recent.monitor_id = asked.monitor_id and recent.at <= $2::timestamptz - interval '30 days'
-          and recent.at > $2::timestamptz - interval '32 days'), (
+        where recent.monitor_id = ${id} and recent.at <= ${now}::timestamptz - interval '30 days'
+          and recent.at > ${now}::timestamptz - interval '32 days'), (
         select max(before.at) from state_changes before
-        where before.monitor_id = asked.monitor_id
-          and before.at <= $2::timestamptz - interval '30 days'), '-infinity')
+        where before.monitor_id = ${id}
+          and before.at <= ${now}::timestamptz - interval '30 days'), '-infinity')
       order by c.at
       offset 0
     ) changes
-  ) course
-  where course.instants is not null`
+  ) course`,
+})
+
+/** A course as it comes; nulls without an entry. */
+interface PackedCourse {
+  readonly instants: string | null
+  readonly statuses: string | null
+}
+
+/** @returns undefined without an entry */
+function unpackCourse({ instants, statuses }: PackedCourse): StatusCourse | undefined {
+  if (instants === null) return undefined
+  return { sinceSeconds: secondsOf(instants), statuses: unpackWords(statuses) }
+}
+
+const readMonth = kept(sql<{ monitorId: number } & PackedCourse>`
+  select asked.monitor_id as "monitorId", course.instants, course.statuses
+  from unnest($1::integer[]) as asked (monitor_id)
+  cross join ${monthOf('asked.monitor_id', '$2')}`)
 
 /** How the status of monitors went in the last 30 days, from the entry that held when they began; those without an
  *  entry are left out. */
@@ -68,19 +91,37 @@ export async function readMonthOfStatuses(
   now: Date,
 ): Promise<Map<number, StatusCourse>> {
   const { rows } = await db.query(readMonth, [numberArray(monitorIds), now])
-  return new Map(
-    rows.map(({ monitorId, instants, statuses }) => [
-      monitorId,
-      { sinceSeconds: secondsOf(instants), statuses: wordsOf(statuses) },
-    ]),
-  )
+  const courses = new Map<number, StatusCourse>()
+  for (const row of rows) {
+    const course = unpackCourse(row)
+    if (course !== undefined) courses.set(row.monitorId, course)
+  }
+  return courses
+}
+
+const readOne = kept(sql<MonitorRow & PackedCourse>`
+  select ${MONITOR_COLUMNS}, course.instants, course.statuses
+  from ${MONITOR_TABLES}
+  cross join ${monthOf('m.id', '$3')}
+  where m.workspace_id = $1 and m.public_id = $2`)
+
+/** A monitor and how its status went in the last 30 days (undefined without an entry), in one question: it is what is
+ *  asked most.
+ *  @returns null when the workspace has no such monitor */
+export async function readMonitorWithMonth(
+  db: Queryable,
+  workspaceId: number,
+  publicId: string,
+  now: Date,
+): Promise<{ row: MonitorRow; course: StatusCourse | undefined } | null> {
+  const [row] = (await db.query(readOne, [workspaceId, publicId, now])).rows
+  return row === undefined ? null : { row, course: unpackCourse(row) }
 }
 
 /** Monitors that a listing means, and how their status went lately: lists with a place for each of them, as they may be
  *  very many. */
 export interface RecentStatuses {
   readonly ids: readonly number[]
-  readonly publicIds: readonly string[]
   /** What each has now: the last entry of its timeline. */
   readonly present: readonly string[]
   /** By id, the entries of the last two days, also such as lie ahead; of those without one nothing. */
@@ -92,7 +133,6 @@ const AT_A_TIME = 20_000
 
 interface RecentRow {
   readonly ids: string | null
-  readonly publicIds: string | null
   readonly present: string | null
   readonly changedIds: string | null
   readonly instants: string | null
@@ -101,37 +141,43 @@ interface RecentRow {
 
 const NOBODY: RecentRow = {
   ids: null,
-  publicIds: null,
   present: null,
   changedIds: null,
   instants: null,
   statuses: null,
 }
 
-// One walk through the index for all monitors, which a look for each, with sums of its own, took half as long again for.
-const readRecent = sql<RecentRow>`
+/** What one walk through the index tells of all monitors that match, which a look for each, with sums of its own, took half
+ *  as long again for.
+ *  @param condition of the monitors
+ *  @param now the parameter that it is */
+const recentOf = (condition: SqlPart, now: string): Statement<RecentRow> =>
+  kept(sql<RecentRow>`
   with matching as materialized (
-    select m.id, m.public_id, s.status
+    select m.id, s.status
     from monitors m
     join monitor_states s on s.monitor_id = m.id
-    where ${MATCHES}
+    where ${condition}
   )
-  select own.ids, own."publicIds", own.present, recent."changedIds", recent.instants, recent.statuses
+  select own.ids, own.present, recent."changedIds", recent.instants, recent.statuses
   from (
-    select string_agg(id::text, ',') as ids, string_agg(public_id, ',') as "publicIds",
-      string_agg(status, ',') as present
-    from matching
+    select string_agg(id::text, ',') as ids, string_agg(status, ',') as present from matching
   ) own
   cross join (
     select string_agg(monitor_id::text, ',') as "changedIds",
       encode(array_send(array_agg(at)), 'base64') as instants, string_agg(status, ',') as statuses
     from (
       select monitor_id, at, status from state_changes
-      where monitor_id = any(array(select id from matching)) and at > $8::timestamptz - interval '2 days'
+      where monitor_id = any(array(select id from matching))
+        and at > ${{ sqlPart: now }}::timestamptz - interval '2 days'
       order by monitor_id, at
       offset 0
     ) changes
-  ) recent`
+  ) recent`)
+
+const readRecent = recentOf(MATCHES, '$8')
+// Of all of them nothing is read but an index: the rows of 1,000 took as long as all else here.
+const readRecentOfAll = recentOf({ sqlPart: 'm.workspace_id = $1' }, '$2')
 
 /** How the status of all monitors that match went in the last two days. Others have their turn meanwhile. */
 export async function readRecentStatuses(
@@ -140,28 +186,28 @@ export async function readRecentStatuses(
   filters: MonitorFilters,
   now: Date,
 ): Promise<RecentStatuses> {
-  const { rows } = await db.query(readRecent, [...matchValues(workspaceId, filters), now])
+  const { rows } = hasFilters(filters)
+    ? await db.query(readRecent, [...matchValues(workspaceId, filters), now])
+    : await db.query(readRecentOfAll, [workspaceId, now])
   const [row = NOBODY] = rows
   await nextTurn()
   const courses = await coursesOf(row)
   const ids: number[] = []
-  for (const text of wordsOf(row.ids)) {
+  for (const text of unpackWords(row.ids)) {
     if (ids.length % AT_A_TIME === 0) await nextTurn()
     ids.push(Number(text))
   }
   await nextTurn()
-  const publicIds = wordsOf(row.publicIds)
-  await nextTurn()
-  return { ids, publicIds, present: wordsOf(row.present), courses }
+  return { ids, present: unpackWords(row.present), courses }
 }
 
 async function coursesOf(row: RecentRow): Promise<Map<number, StatusCourse>> {
   const courses = new Map<number, { sinceSeconds: number[]; statuses: string[] }>()
   const seconds = row.instants === null ? [] : secondsOf(row.instants)
   await nextTurn()
-  const statuses = wordsOf(row.statuses)
+  const statuses = unpackWords(row.statuses)
   await nextTurn()
-  for (const [index, text] of wordsOf(row.changedIds).entries()) {
+  for (const [index, text] of unpackWords(row.changedIds).entries()) {
     if (index % AT_A_TIME === 0) await nextTurn()
     const id = Number(text)
     let course = courses.get(id)
@@ -172,7 +218,7 @@ async function coursesOf(row: RecentRow): Promise<Map<number, StatusCourse>> {
   return courses
 }
 
-const readBefore = sql<{ monitorId: number; status: string }>`
+const readBefore = kept(sql<{ monitorId: number; status: string }>`
   select asked.monitor_id as "monitorId", before.status
   from unnest($1::integer[]) as asked (monitor_id)
   cross join lateral (
@@ -180,7 +226,7 @@ const readBefore = sql<{ monitorId: number; status: string }>`
     where c.monitor_id = asked.monitor_id and c.at <= $2::timestamptz - interval '2 days'
     order by c.at desc
     limit 1
-  ) before`
+  ) before`)
 
 /** What monitors had before the two days of {@link readRecentStatuses}; those that were not there are left out. */
 export async function readStatusesBefore(

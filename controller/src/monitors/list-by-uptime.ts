@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MonitorListQuery, MonitorPage } from '../db/monitor-reads.ts'
+import { readPublicIdsOf } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { RecentStatuses, StatusCourse } from '../db/status-courses.ts'
 import { readRecentStatuses, readStatusesBefore } from '../db/status-courses.ts'
@@ -26,11 +27,14 @@ export async function listByUptime(
   const recent = await readRecentStatuses(db, workspaceId, query, now)
   const byKey = await groupByKey(recent, await readBeginnings(db, recent, now), now)
   const { ids } = recent
-  const page = pageOf(byKey, ids, query)
+  const onPage = pageOf(byKey, ids, query).map((place) => ids[place] ?? 0)
+  const publicIds = await readPublicIdsOf(db, onPage)
+  // One may be deleted meanwhile.
+  const there = onPage.filter((id) => publicIds.has(id))
   return {
     total: ids.length,
-    publicIds: page.map((place) => recent.publicIds[place] ?? ''),
-    ids: page.map((place) => ids[place] ?? 0),
+    publicIds: there.map((id) => publicIds.get(id) ?? ''),
+    ids: there,
   }
 }
 

@@ -4,7 +4,7 @@ import type { MonitorListQuery, MonitorRow } from '../db/monitor-reads.ts'
 import { listMonitors, readMonitors } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { StatusCourse } from '../db/status-courses.ts'
-import { readMonthOfStatuses } from '../db/status-courses.ts'
+import { readMonitorWithMonth, readMonthOfStatuses } from '../db/status-courses.ts'
 import { listByUptime } from './list-by-uptime.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
@@ -29,9 +29,17 @@ export async function getMonitor(
   workspaceId: number,
   publicId: string,
 ): Promise<RevisedMonitor> {
-  const { rows, views } = await readRows(context, workspaceId, [publicId], context.now())
-  const monitor = requireMonitor(views[0], publicId)
-  return { monitor, revision: revisionOf(requireMonitor(rows[0], publicId)) }
+  const { db, canMail, confirmsOwn } = context
+  const now = context.now()
+  const publicIds = [publicId]
+  const [found, unheard] = await Promise.all([
+    readMonitorWithMonth(db, workspaceId, publicId, now),
+    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
+  ])
+  const { row, course } = requireMonitor(found, publicId)
+  const courses = new Map(course === undefined ? [] : [[row.id, course]])
+  const [view] = viewAll(publicIds, { rows: [row], courses, unheard }, now)
+  return { monitor: requireMonitor(view, publicId), revision: revisionOf(row) }
 }
 
 /** A monitor of a list, with how it did lately where that is asked for. */
@@ -83,15 +91,7 @@ export async function readViews(
   now: Date,
 ): Promise<MonitorView[]> {
   if (publicIds.length === 0) return []
-  return (await readRows(context, workspaceId, publicIds, now)).views
-}
-
-async function readRows(
-  { db, canMail, confirmsOwn }: ReadContext,
-  workspaceId: number,
-  publicIds: readonly string[],
-  now: Date,
-): Promise<{ rows: MonitorRow[]; views: MonitorView[] }> {
+  const { db, canMail, confirmsOwn } = context
   const rows = await readMonitors(db, workspaceId, publicIds)
   const courses = await readMonthOfStatuses(
     db,
@@ -100,7 +100,7 @@ async function readRows(
   )
   const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
   const unheard = await readUnheardMonitors(db, query)
-  return { rows, views: viewAll(publicIds, { rows, courses, unheard }, now) }
+  return viewAll(publicIds, { rows, courses, unheard }, now)
 }
 
 /** In the order of the ids; those without a row are left out, and those of types that only a newer version knows. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { MonitorConfigRow } from '../db/monitor-columns.ts'
 import { readableSettings } from './apply-settings.ts'
@@ -21,7 +21,7 @@ const FORM = new RegExp(`^\\d+-[\\w-]{${DIGEST_LENGTH * NAMES.length}}$`)
 
 function digestOf(value: unknown): string {
   const text = JSON.stringify(value, inOrder)
-  return createHash('sha256').update(text).digest('base64url').slice(0, DIGEST_LENGTH)
+  return hash('sha256', text, 'base64url').slice(0, DIGEST_LENGTH)
 }
 
 /** The database gives the keys of what it stores in an order of its own. */

@@ -2,11 +2,12 @@ import { regionFacts } from '@sightline/shared/region-facts'
 import type { SpanQuery } from '../db/outage-reads.ts'
 import { NO_OUTAGES, readOutageFigures, readStatusTimes } from '../db/outage-reads.ts'
 import type { Queryable } from '../db/pool.ts'
+import type { AverageRow } from '../db/rollup-reads.ts'
 import { findReportedMonitor } from '../db/rollup-reads.ts'
 import type { ServiceContext } from '../db/service-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
 import { uptimePercent } from './uptime.ts'
-import { readTallies } from './rollups/read-tallies.ts'
+import { readAverages, readTallies } from './rollups/read-tallies.ts'
 import { ONE_BUCKET_SECONDS } from './rollups/spans.ts'
 import type { StatusTimes } from './status-time.ts'
 import { goodMs, seconds, timesByBucket, uptimeOf } from './status-time.ts'
@@ -55,13 +56,7 @@ export async function getSummary(
   const found = await findReportedMonitor(db, workspaceId, publicId)
   const monitor = requireMonitor(found, publicId)
   const monitorId = monitor.id
-  const checks = {
-    monitorId,
-    regions: region === null ? null : [region],
-    grid: null,
-    byRegion: true,
-    withHistograms: true,
-  }
+  const ofChecks = { monitorId, regions: region === null ? null : [region], grid: null }
   const lived = { monitorId, from, to: to < now ? to : now }
   const before = {
     monitorId,
@@ -69,8 +64,8 @@ export async function getSummary(
     to: from,
   }
   const [tallies, earlier, times, earlierTimes, outages] = await Promise.all([
-    readTallies(db, { ...checks, from, to }, now),
-    readTallies(db, { ...checks, ...before, withHistograms: false }, now),
+    readTallies(db, { ...ofChecks, from, to, byRegion: true, withHistograms: true }, now),
+    readAverages(db, { ...ofChecks, ...before }, now),
     readTimes(db, lived),
     readTimes(db, before),
     from < now ? readOutageFigures(db, lived) : NO_OUTAGES,
@@ -92,10 +87,17 @@ export async function getSummary(
     byRegion: regionsOf(monitor.regions, region, tallies),
     previousPeriod: {
       uptime: uptimeOf(earlierTimes),
-      avgMs: averageMs(earlier.reduce(addTallies, NO_CHECKS)),
+      avgMs: averageMs(earlier.reduce<Average>(addAverages, NO_CHECKS)),
     },
   }
 }
+
+type Average = Pick<AverageRow, 'responseCount' | 'responseSumMs'>
+
+const addAverages = (a: Average, b: Average): Average => ({
+  responseCount: a.responseCount + b.responseCount,
+  responseSumMs: a.responseSumMs + b.responseSumMs,
+})
 
 async function readTimes(db: Queryable, query: SpanQuery): Promise<StatusTimes> {
   const rows = await readStatusTimes(db, {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FailureSourceWord, Phase, ResultStatus } from '@sightline/shared/check-words'
 import type { StoredResultRow } from '../../db/result-reads.ts'
 import { findMonitorNumber, readResults } from '../../db/result-reads.ts'
@@ -118,7 +118,7 @@ function resultId(
   row: Pick<StoredResultRow, 'region' | 'scheduledAt' | 'attempt'>,
 ): string {
   const key = `${monitorId}/${row.region}/${row.scheduledAt.getTime()}/${row.attempt}`
-  return `res_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`
+  return `res_${hash('sha256', key, 'hex').slice(0, 24)}`
 }
 
 /** Stored with seven digits, which read as 12.3400001. */

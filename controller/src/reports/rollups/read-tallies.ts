@@ -1,6 +1,8 @@
 import type { Database, Queryable } from '../../db/pool.ts'
 import type { AverageRow, FailureCountRow, Grouping } from '../../db/rollup-reads.ts'
 import {
+  readRawAverages,
+  readRawFailures,
   readRawTallies,
   readRolledAverages,
   readRolledFailures,
@@ -33,10 +35,17 @@ export interface TalliesQuery {
   readonly withHistograms: boolean
 }
 
+/** The statements that give the rows of rollups and of raw results. */
+interface Readers<Row> {
+  readonly readRolled: (...asked: Parameters<typeof readRollups>) => Promise<Row[]>
+  readonly readRaw: (...asked: Parameters<typeof readRawTallies>) => Promise<Row[]>
+}
+
 /** What the checks that began in a window came to, exact at its edges and at those of the buckets, from
  *  the coarsest rollups that allow it. Buckets (and regions) without checks are left out. */
 export async function readTallies(db: Database, query: TalliesQuery, now: Date): Promise<Tally[]> {
-  return mergeRows(await readRows<TallyRow>(db, query, now, readRollups))
+  const readers = { readRolled: readRollups, readRaw: readRawTallies }
+  return mergeRows(await readRows<TallyRow>(db, query, now, readers))
 }
 
 /** Only what an average response time needs, as exact, and sooner read. A bucket may have several rows,
@@ -47,7 +56,8 @@ export function readAverages(
   now: Date,
 ): Promise<AverageRow[]> {
   const whole = { ...query, byRegion: false, withHistograms: false }
-  return readRows<AverageRow>(db, whole, now, readRolledAverages)
+  const readers = { readRolled: readRolledAverages, readRaw: readRawAverages }
+  return readRows<AverageRow>(db, whole, now, readers)
 }
 
 /** Only what tells which regions fail, as exact, and sooner read. A bucket may have several rows of a region, which add
@@ -58,7 +68,8 @@ export function readFailureCounts(
   now: Date,
 ): Promise<FailureCountRow[]> {
   const whole = { ...query, byRegion: true, withHistograms: false }
-  return readRows<FailureCountRow>(db, whole, now, readRolledFailures)
+  const readers = { readRolled: readRolledFailures, readRaw: readRawFailures }
+  return readRows<FailureCountRow>(db, whole, now, readers)
 }
 
 /** Rows of the rollups and of the raw results that a window is made of, read side by side: not in a
@@ -67,8 +78,8 @@ async function readRows<Row extends object>(
   db: Database,
   query: TalliesQuery,
   now: Date,
-  readRolled: (...parameters: Parameters<typeof readRollups>) => Promise<Row[]>,
-): Promise<(Row | TallyRow)[]> {
+  readers: Readers<Row>,
+): Promise<Row[]> {
   const fromMs = query.from.getTime()
   const toMs = Math.min(query.to.getTime(), now.getTime() + RESULTS_AHEAD_MS)
   if (fromMs >= toMs) return []
@@ -76,7 +87,7 @@ async function readRows<Row extends object>(
     readRollupState(db, query),
     localDaysFor(db, query, query.grid, now),
   ])
-  const readFrom = (days: RolledLocalDays | null): Promise<(Row | TallyRow)[]> => {
+  const readFrom = (days: RolledLocalDays | null): Promise<Row[]> => {
     const rolledUp = {
       toMs: rolledTo?.getTime() ?? null,
       staleMs: stale.map((start) => start.getTime()),
@@ -84,7 +95,7 @@ async function readRows<Row extends object>(
       kept,
     }
     const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
-    return readSegments(db, query, segments, readRolled)
+    return readSegments(db, query, segments, readers)
   }
   const rows = await readFrom(localDays)
   if (localDays === null || (await areStillKept(db, query.monitorId, localDays))) return rows
@@ -95,12 +106,12 @@ async function readSegments<Row extends object>(
   db: Database,
   query: TalliesQuery,
   segments: readonly Segment[],
-  readRolled: (...parameters: Parameters<typeof readRollups>) => Promise<Row[]>,
-): Promise<(Row | TallyRow)[]> {
+  { readRolled, readRaw }: Readers<Row>,
+): Promise<Row[]> {
   const asked = { ...query, grouping: groupingOf(query) }
   const rolled = segments.filter((segment): segment is RolledSegment => segment.source !== 'raw')
   const raw = segments.filter(({ source }) => source === 'raw')
-  const parts = await Promise.all<(Row | TallyRow)[]>([
+  const parts = await Promise.all<Row[]>([
     ...shareOut(rolled).map((part) =>
       readRolled(
         db,
@@ -108,19 +119,20 @@ async function readSegments<Row extends object>(
         part.map((segment) => ({ spanMinutes: segment.source, ...datesOf(segment) })),
       ),
     ),
-    readRaw(db, asked, raw),
+    readClusters(db, asked, raw, readRaw),
   ])
   return parts.flat()
 }
 
-async function readRaw(
+async function readClusters<Row>(
   db: Queryable,
   asked: Parameters<typeof readRawTallies>[1],
   segments: readonly Segment[],
-): Promise<TallyRow[]> {
-  const rows: TallyRow[] = []
+  readRaw: Readers<Row>['readRaw'],
+): Promise<Row[]> {
+  const rows: Row[] = []
   for (const cluster of clusterSegments(segments)) {
-    rows.push(...(await readRawTallies(db, asked, cluster.map(datesOf))))
+    rows.push(...(await readRaw(db, asked, cluster.map(datesOf))))
   }
   return rows
 }

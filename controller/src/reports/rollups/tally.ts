@@ -101,14 +101,19 @@ function greatest(a: number | null, b: number | null): number | null {
 
 /** Puts rows of the same bucket and region together. */
 export function mergeRows(rows: readonly TallyRow[]): Tally[] {
-  const tallies = new Map<string, Tally>()
+  const tallies: Tally[] = []
+  const places = new Map<string | null, Map<number, number>>()
   for (const row of rows) {
+    const ofRegion = places.get(row.region) ?? new Map<number, number>()
+    places.set(row.region, ofRegion)
     const tally = { ...row, histogram: row.histogram === null ? [] : [row.histogram] }
-    const key = `${row.bucket}/${row.region ?? ''}`
-    const known = tallies.get(key)
-    tallies.set(key, known === undefined ? tally : addTallies(known, tally))
+    const place = ofRegion.get(row.bucket)
+    const known = place === undefined ? undefined : tallies[place]
+    if (place === undefined || known === undefined) {
+      ofRegion.set(row.bucket, tallies.push(tally) - 1)
+    } else tallies[place] = addTallies(known, tally)
   }
-  return [...tallies.values()]
+  return tallies
 }
 
 export function checkCounts(tally: Tally): CheckCounts {
