@@ -35,11 +35,11 @@ const BEHIND_MS = 2_000
 
 /** How long a claim is tried while the database is away. It counts from the beginning, and what is left of
  *  its two minutes has to do for the sending. */
-const CLAIM_AWAY_MS = 40_000
+export const CLAIM_AWAY_MS = 40_000
 
 /** From then on it is asked again whether a claim still holds: a controller of which there was no sign for 15 s,
  *  because its machine stood still or the database was away, has lost its jobs to others. */
-const SURE_MS = 5_000
+export const SURE_MS = 5_000
 
 /** Sends an alert to its recipient on its channel, with others where there are many, and notes what came
  *  of it; what failed and may work later is put off.
@@ -60,17 +60,28 @@ export async function deliverAlert(
   if (parcel === 'held') return parcel
   if (parcel === null) return 'notSent'
   const outcome = await sendTraced(parts, parcel)
-  const atMs = parts.now()
+  await noteOutcome(parts, parcel, outcome, parts.now())
+  return outcome?.kind === 'sent' ? 'sent' : 'notSent'
+}
+
+/** Notes what came of sending, however long the database is away.
+ *  @param outcome null: the contact does not have the channel any more */
+export async function noteOutcome(
+  parts: DeliveryParts,
+  parcel: Parcel,
+  outcome: Outcome | null,
+  atMs: number,
+): Promise<void> {
   if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
   await outlast(Infinity, () => forgetEnded(parts, parcel, outcome, atMs))
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
-  return outcome?.kind === 'sent' ? 'sent' : 'notSent'
 }
 
-/** Most jobs find nothing to send: only what is sent begins a trace. */
-function sendTraced(parts: DeliveryParts, parcel: Parcel): Promise<Outcome | null> {
+/** Most jobs find nothing to send: only what is sent begins a trace.
+ *  @returns null when the contact does not have the channel any more */
+export function sendTraced(parts: DeliveryParts, parcel: Parcel): Promise<Outcome | null> {
   const channel = parcel.alerts[0]?.channel ?? 'none'
   const facts = { channel, alerts: parcel.alerts.length }
   return tracedAnew('deliver alerts', facts, () => send(parts, parcel))
@@ -229,7 +240,7 @@ interface Attempt {
   readonly failure: Failure | null
 }
 
-function tellOf(
+export function tellOf(
   { alertsTried }: DeliveryParts,
   { alerts }: Parcel,
   { kind }: Outcome,

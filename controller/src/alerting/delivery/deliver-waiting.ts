@@ -5,12 +5,13 @@ import { dropJobs } from '../../db/jobs.ts'
 import { isDatabaseUnavailable } from '../../db/pool.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
 import { deliverAlert } from './deliver-alert.ts'
+import { deliverInARow } from './deliver-in-a-row.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import { CLOCKS_APART_MS } from './take-parcel.ts'
 
 const Payload = z.object({ alertId: z.int() })
 
-/** Alerts that are seen to with the one whose turn it is, one by one, and how long: what a job takes beside its work is
+/** Alerts that are seen to with the one whose turn it is, one after the other, and how long: what a job takes beside its work is
  *  more than the work, and a receiver that is slow must not keep a place from others for long. */
 const MAX_ALONG = 50
 const ALONG_MS = 1_000
@@ -35,9 +36,13 @@ async function deliverBehind(
   const readWaiting = () => readWaitingBehind(parts.db, alertId, dueBy, MAX_ALONG + 1)
   const waiting = await readWaiting()
   if (waiting.length === 0) return
-  const tried = new Set<number>()
-  const sent: number[] = []
-  for (const alert of waiting.slice(0, MAX_ALONG)) {
+  const along = waiting.slice(0, MAX_ALONG)
+  const ids = along.map(({ id }) => id)
+  const row = await deliverInARow(parts, ids, beganAtMs + ALONG_MS)
+  const tried = new Set<number>(row.tried)
+  const sent = [...row.sent]
+  for (const alert of along) {
+    if (tried.has(alert.id)) continue
     if (parts.now() - beganAtMs > ALONG_MS) break
     tried.add(alert.id)
     const outcome = await deliverOrLeave(parts, alert)
