@@ -55,13 +55,24 @@ export async function deliverAlert(
   parts: DeliveryParts,
   alertId: number,
 ): Promise<'sent' | 'notSent' | Held> {
+  return (await deliverTimed(parts, alertId)).outcome
+}
+
+/** As `deliverAlert`.
+ *  @returns also how long its receiver took, ms */
+export async function deliverTimed(
+  parts: DeliveryParts,
+  alertId: number,
+): Promise<{ readonly outcome: 'sent' | 'notSent' | Held; readonly sendingMs: number }> {
   const claim = newClaim(parts.now())
   const parcel = await takeSurely(parts, alertId, claim)
-  if (parcel === 'held') return parcel
-  if (parcel === null) return 'notSent'
+  if (parcel === 'held') return { outcome: parcel, sendingMs: 0 }
+  if (parcel === null) return { outcome: 'notSent', sendingMs: 0 }
+  const begunAtMs = parts.now()
   const outcome = await sendTraced(parts, parcel)
-  await noteOutcome(parts, parcel, outcome, parts.now())
-  return outcome?.kind === 'sent' ? 'sent' : 'notSent'
+  const atMs = parts.now()
+  await noteOutcome(parts, parcel, outcome, atMs)
+  return { outcome: outcome?.kind === 'sent' ? 'sent' : 'notSent', sendingMs: atMs - begunAtMs }
 }
 
 /** Notes what came of sending, however long the database is away.

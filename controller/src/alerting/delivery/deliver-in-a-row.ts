@@ -1,4 +1,5 @@
 import type { DeliveryRow } from '../../db/alert-deliveries.ts'
+import type { QueuedAlertRow } from '../../db/alerts.ts'
 import {
   claimDeliveries,
   findDeliveries,
@@ -43,14 +44,18 @@ const NONE: DeliveredInARow = { tried: [], sent: [] }
  *  780 of 10,000 outages took 24 s. As far as they are what most are: the first that is to be held back, or waits for
  *  another, ends the row, and so does the first that fails. Each is claimed, sent and marked as `deliverAlert` has it, with
  *  ten at most between the last two.
- *  @param alertIds in the order in which they are to be sent; in no bundle and with no worker
- *  @param untilMs none is begun after it, UNIX ms */
+ *  @param alerts of one destination, in the order in which they are to be sent; in no bundle and with no worker
+ *  @param limitMs how long the receiver may take for them before no other is begun. A database that is slow does not
+ *    count: everybody waits for that, and with one alert for each look at what waits all would wait for longer */
 export async function deliverInARow(
   parts: DeliveryParts,
-  alertIds: readonly number[],
-  untilMs: number,
+  alerts: readonly QueuedAlertRow[],
+  limitMs: number,
 ): Promise<DeliveredInARow> {
-  if (alertIds.length < 2) return NONE
+  const channel = alerts[0]?.channel as ChannelName | undefined
+  if (channel === undefined || CHANNELS[channel].isBundled) return NONE
+  if (alerts.length < 2 || limitMs <= 0) return NONE
+  const alertIds = alerts.map(({ id }) => id)
   const claim = newClaim(parts.now())
   const claimedAtMs = parts.now()
   const row = await outlast(CLAIM_AWAY_MS, () => claimRow(parts, alertIds, claim))
@@ -59,16 +64,18 @@ export async function deliverInARow(
   const marks = createMarkAlong<Sent>((sent) => mark(parts, first, sent), MAX_UNMARKED)
   const tried: number[] = []
   const sent: number[] = []
+  let leftMs = limitMs
   try {
     for (const alert of row) {
       const nowMs = parts.now()
       // A claim of long ago may be another's by now.
-      if (nowMs > untilMs || nowMs - claimedAtMs > SURE_MS) break
+      if (leftMs <= 0 || nowMs - claimedAtMs > SURE_MS) break
       tried.push(alert.id)
       const parcel: Parcel = { deliveryId: alert.publicId, alerts: [alert] }
       const outcome = await sendOrLeave(parts, parcel, alert)
       if (outcome === 'left') break
       const atMs = parts.now()
+      leftMs -= atMs - nowMs
       if (outcome?.kind !== 'sent' || outcome.ended !== undefined) {
         await marks.whenMarked()
         await noteOutcome(parts, parcel, outcome, atMs)
@@ -146,7 +153,6 @@ async function claimRow(
 /** Nothing is to be asked before it is sent. */
 function isPlain(alert: DeliveryRow): boolean {
   return (
-    !CHANNELS[alert.channel as ChannelName].isBundled &&
     alert.state === 'queued' &&
     alert.bundleId === null &&
     alert.earlierDueAtMs === null &&

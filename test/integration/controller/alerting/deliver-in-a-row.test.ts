@@ -143,6 +143,18 @@ describe('alerts that wait for the same program', () => {
     expect(receiver.requests).toHaveLength(MANY)
   })
 
+  it('are sent on while the database is slow: one at a time would make all wait for longer', async () => {
+    await fallTogether([await addContact()])
+    let isSlow = true
+    const db = told(test.db, (text) => {
+      if (!isSlow || !text.includes('update alerts set sending_since')) return
+      isSlow = false
+      test.clock.nowMs += 1_500
+    })
+    await deliverWaiting({ ...test.parts, db }, { alertId: await firstWaiting() })
+    expect(receiver.requests).toHaveLength(MANY)
+  })
+
   it('are not sent any more after a stand still, in which others may have taken them over', async () => {
     await fallTogether([await addContact()])
     answer = (response) => {
