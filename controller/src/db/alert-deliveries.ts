@@ -116,6 +116,59 @@ export async function claimDelivery(
   return (await db.query(claim, [alertId, takenAt, staleMs])).rowCount === 1
 }
 
+const claimRow = sql<{ id: number }>`
+  update alerts set sending_since = $2,
+    attempts = attempts + case when sending_since = $2 then 0 else 1 end
+  where id = any($1::bigint[]) and state = 'queued' and bundle_id is null
+    and (sending_since is null or sending_since = $2
+      or sending_since < $2::timestamptz - $3 * interval '1 ms')
+  returning id`
+
+/** Takes alerts for sending one after the other, as `claimDelivery` takes one.
+ *  @returns the numbers of those that are the caller's now */
+export async function claimDeliveries(
+  db: Queryable,
+  alertIds: readonly number[],
+  takenAt: string,
+  staleMs: number,
+): Promise<number[]> {
+  const { rows } = await db.query(claimRow, [numberArray(alertIds), takenAt, staleMs])
+  return rows.map(({ id }) => id)
+}
+
+const release = sql<never>`
+  update alerts set sending_since = null, attempts = attempts - 1
+  where id = any($1::bigint[]) and state = 'queued' and sending_since = $2`
+
+/** Leaves alerts that were taken by a claim, and not sent, to whoever comes next. */
+export async function releaseDeliveries(
+  db: Queryable,
+  alertIds: readonly number[],
+  takenAt: string,
+): Promise<void> {
+  await db.query(release, [numberArray(alertIds), takenAt])
+}
+
+const settleSent = sql<never>`
+  with working as (
+    delete from failing_destinations where recipient_id = $3 and channel = $4
+  )
+  update alerts set state = 'sent', error = null, suppressed_by = null, sending_since = null, due_at = null,
+    sent_at = to_timestamp(v.at_ms / 1000)
+  from unnest($1::bigint[], $2::float8[]) as v (id, at_ms)
+  where alerts.id = v.id and state = 'queued'`
+
+/** Notes that some alerts reached their destination, which works. */
+export async function settleSentDeliveries(
+  tx: Queryable,
+  { recipientId, channel }: Pick<DeliveryRow, 'recipientId' | 'channel'>,
+  sent: readonly { readonly alertId: number; readonly atMs: number }[],
+): Promise<void> {
+  const ids = numberArray(sent.map(({ alertId }) => alertId))
+  const times = numberArray(sent.map(({ atMs }) => atMs))
+  await tx.query(settleSent, [ids, times, recipientId, channel])
+}
+
 const settle = sql<never>`
   update alerts set state = $2, error = $3, suppressed_by = $4, sending_since = null, due_at = null,
     sent_at = case when $2 = 'sent' then $5::timestamptz end

@@ -35,11 +35,11 @@ const BEHIND_MS = 2_000
 
 /** How long a claim is tried while the database is away. It counts from the beginning, and what is left of
  *  its two minutes has to do for the sending. */
-const CLAIM_AWAY_MS = 40_000
+export const CLAIM_AWAY_MS = 40_000
 
 /** From then on it is asked again whether a claim still holds: a controller of which there was no sign for 15 s,
  *  because its machine stood still or the database was away, has lost its jobs to others. */
-const SURE_MS = 5_000
+export const SURE_MS = 5_000
 
 /** Sends an alert to its recipient on its channel, with others where there are many, and notes what came
  *  of it; what failed and may work later is put off.
@@ -55,22 +55,44 @@ export async function deliverAlert(
   parts: DeliveryParts,
   alertId: number,
 ): Promise<'sent' | 'notSent' | Held> {
+  return (await deliverTimed(parts, alertId)).outcome
+}
+
+/** As `deliverAlert`.
+ *  @returns also how long its receiver took, ms */
+export async function deliverTimed(
+  parts: DeliveryParts,
+  alertId: number,
+): Promise<{ readonly outcome: 'sent' | 'notSent' | Held; readonly sendingMs: number }> {
   const claim = newClaim(parts.now())
   const parcel = await takeSurely(parts, alertId, claim)
-  if (parcel === 'held') return parcel
-  if (parcel === null) return 'notSent'
+  if (parcel === 'held') return { outcome: parcel, sendingMs: 0 }
+  if (parcel === null) return { outcome: 'notSent', sendingMs: 0 }
+  const begunAtMs = parts.now()
   const outcome = await sendTraced(parts, parcel)
   const atMs = parts.now()
+  await noteOutcome(parts, parcel, outcome, atMs)
+  return { outcome: outcome?.kind === 'sent' ? 'sent' : 'notSent', sendingMs: atMs - begunAtMs }
+}
+
+/** Notes what came of sending, however long the database is away.
+ *  @param outcome null: the contact does not have the channel any more */
+export async function noteOutcome(
+  parts: DeliveryParts,
+  parcel: Parcel,
+  outcome: Outcome | null,
+  atMs: number,
+): Promise<void> {
   if (outcome !== null) tellOf(parts, parcel, outcome, atMs)
   await outlast(Infinity, () => forgetEnded(parts, parcel, outcome, atMs))
   // Counted before it is noted: what is noted again, after no answer came, must not count twice.
   const attempt = await outlast(Infinity, () => attemptOf(parts, parcel, outcome, atMs))
   await outlast(Infinity, () => conclude(parts, attempt))
-  return outcome?.kind === 'sent' ? 'sent' : 'notSent'
 }
 
-/** Most jobs find nothing to send: only what is sent begins a trace. */
-function sendTraced(parts: DeliveryParts, parcel: Parcel): Promise<Outcome | null> {
+/** Most jobs find nothing to send: only what is sent begins a trace.
+ *  @returns null when the contact does not have the channel any more */
+export function sendTraced(parts: DeliveryParts, parcel: Parcel): Promise<Outcome | null> {
   const channel = parcel.alerts[0]?.channel ?? 'none'
   const facts = { channel, alerts: parcel.alerts.length }
   return tracedAnew('deliver alerts', facts, () => send(parts, parcel))
@@ -229,7 +251,7 @@ interface Attempt {
   readonly failure: Failure | null
 }
 
-function tellOf(
+export function tellOf(
   { alertsTried }: DeliveryParts,
   { alerts }: Parcel,
   { kind }: Outcome,

@@ -4,13 +4,14 @@ import type { QueuedAlertRow } from '../../db/alerts.ts'
 import { dropJobs } from '../../db/jobs.ts'
 import { isDatabaseUnavailable } from '../../db/pool.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
-import { deliverAlert } from './deliver-alert.ts'
+import { deliverAlert, deliverTimed } from './deliver-alert.ts'
+import { deliverInARow } from './deliver-in-a-row.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
 import { CLOCKS_APART_MS } from './take-parcel.ts'
 
 const Payload = z.object({ alertId: z.int() })
 
-/** Alerts that are seen to with the one whose turn it is, one by one, and how long: what a job takes beside its work is
+/** Alerts that are seen to with the one whose turn it is, one after the other, and how long: what a job takes beside its work is
  *  more than the work, and a receiver that is slow must not keep a place from others for long. */
 const MAX_ALONG = 50
 const ALONG_MS = 1_000
@@ -21,23 +22,32 @@ const ALONG_MS = 1_000
 export async function deliverWaiting(parts: DeliveryParts, payload: unknown): Promise<void> {
   const { alertId } = Payload.parse(payload)
   const beganAtMs = parts.now()
-  const outcome = await deliverAlert(parts, alertId).catch((error: unknown) => ({ error }))
-  if (outcome !== 'held') await deliverBehind(parts, alertId, beganAtMs)
-  if (typeof outcome === 'object') throw outcome.error
+  const first = await deliverTimed(parts, alertId).catch((error: unknown) => ({ error }))
+  if ('error' in first) {
+    await deliverBehind(parts, alertId, { beganAtMs, sendingMs: 0 })
+    throw first.error
+  }
+  if (first.outcome === 'held') return
+  await deliverBehind(parts, alertId, { beganAtMs, sendingMs: first.sendingMs })
 }
 
+/** @param since.sendingMs how long the receiver took for the first one */
 async function deliverBehind(
   parts: DeliveryParts,
   alertId: number,
-  beganAtMs: number,
+  since: { readonly beganAtMs: number; readonly sendingMs: number },
 ): Promise<void> {
+  const { beganAtMs, sendingMs } = since
   const dueBy = new Date(beganAtMs + CLOCKS_APART_MS)
   const readWaiting = () => readWaitingBehind(parts.db, alertId, dueBy, MAX_ALONG + 1)
   const waiting = await readWaiting()
   if (waiting.length === 0) return
-  const tried = new Set<number>()
-  const sent: number[] = []
-  for (const alert of waiting.slice(0, MAX_ALONG)) {
+  const along = waiting.slice(0, MAX_ALONG)
+  const row = await deliverInARow(parts, along, ALONG_MS - sendingMs)
+  const tried = new Set<number>(row.tried)
+  const sent = [...row.sent]
+  for (const alert of along) {
+    if (tried.has(alert.id)) continue
     if (parts.now() - beganAtMs > ALONG_MS) break
     tried.add(alert.id)
     const outcome = await deliverOrLeave(parts, alert)

@@ -8,6 +8,7 @@ import type { Cluster } from './cluster.ts'
 import { prepareCluster } from './cluster.ts'
 import { endLeftPostgres } from './left-processes.ts'
 import { applicationUrl, prepareDatabase, renewDatabase } from './roles.ts'
+import { availableMemory, sharedBuffersMb } from './shared-buffers.ts'
 
 /** A PostgreSQL of our own that runs. */
 export interface EmbeddedPostgres {
@@ -33,7 +34,8 @@ const SETTINGS: Settings = {
   // Nothing needs the socket, and two installations would meet in /tmp.
   unix_socket_directories: '',
   max_connections: '100',
-  shared_buffers: '128MB',
+  // By itself a part of the buffers, all of which is written to at the start.
+  wal_buffers: '4MB',
   // Nobody replicates from here, and reading ahead by processes of their own helps no small machine:
   // four processes less.
   max_logical_replication_workers: '0',
@@ -59,6 +61,7 @@ const THROWAWAY_SETTINGS: Settings = {
   // Both sides work through each at every connection, of which a run of the tests makes two thousand: 4,096, as is
   // usual, take 2.7 ms of a processor.
   scram_iterations: '1',
+  shared_buffers: '128MB',
 }
 
 /** Below the ports that systems give to outgoing connections (from 32,768 on Linux, 49,152 on macOS): one of those
@@ -83,7 +86,9 @@ export async function startEmbeddedPostgres(options: {
   const { folder, isThrowaway = false, onLine } = options
   await endLeftPostgres(join(folder, 'cluster'))
   const cluster = await prepareCluster(folder, isThrowaway)
-  const settings = isThrowaway ? { ...SETTINGS, ...THROWAWAY_SETTINGS } : SETTINGS
+  const settings = isThrowaway
+    ? { ...SETTINGS, ...THROWAWAY_SETTINGS }
+    : { ...SETTINGS, shared_buffers: `${sharedBuffersMb(availableMemory())}MB` }
   const { port, run } = await launchOnFreePort(cluster, settings, options.preferredPort, onLine)
   const { passwords } = cluster
   try {
