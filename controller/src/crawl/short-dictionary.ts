@@ -27,8 +27,7 @@ function tableOfWords(): Buffer {
   return ownTable
 }
 
-export const shortDictionary = (example: Buffer): Buffer =>
-  Buffer.concat([tableOfWords(), example])
+export const shortDictionary = (example: Buffer): Buffer => Buffer.concat([tableOfWords(), example])
 
 /** Whether a dictionary is one of short audits, and says of checks what this version does. */
 export const hasOwnWords = (dictionary: Buffer): boolean =>
