@@ -1,7 +1,3 @@
-import { foldCase } from './fold.ts'
-import { hashOfUnits, scanWords } from './scan-words.ts'
-import { wordsOf } from './words.ts'
-
 /** Words of a shingle. */
 const SHINGLE = 3
 
@@ -10,24 +6,6 @@ function mixed(value: number): number {
   let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
   return bits ^ (bits >>> 16)
-}
-
-/** Hash of a word in any case. */
-const hashOf = (word: string): number => hashOfUnits(foldCase(word))
-
-/** Hashes of the words of texts that have nothing to do with each other, such as the blocks of a page, in order. */
-export function wordHashes(blocks: readonly { readonly text: string }[]): readonly number[] {
-  const hashes: number[] = []
-  for (const { text } of blocks) {
-    const before = hashes.length
-    const isTold = scanWords(text, (from, to, hash) =>
-      hashes.push(hash ?? hashOf(text.slice(from, to))),
-    )
-    if (isTold) continue
-    hashes.length = before
-    for (const word of wordsOf(text)) hashes.push(hashOf(word))
-  }
-  return hashes
 }
 
 /** Three numbers added up, bit by bit. */

@@ -21,9 +21,14 @@ export function packLinks(links: readonly PackedLink[]): Buffer {
   return deflateRawSync(JSON.stringify(links), { chunkSize: CHUNK_BYTES })
 }
 
+/** What is made at once of links that are unpacked: all those of most pages. By itself it is four times as much, which
+ *  took half of the time. */
+const LINKS_CHUNK_BYTES = 4_096
+
 export function unpackLinks(packed: Buffer): PackedLink[] {
   // Written by `packLinks`.
-  return JSON.parse(inflateRawSync(packed).toString('utf8')) as PackedLink[]
+  const links = inflateRawSync(packed, { chunkSize: LINKS_CHUNK_BYTES })
+  return JSON.parse(links.toString('utf8')) as PackedLink[]
 }
 
 /** What other audits of a crawl are compressed with: the end of the first one, which has nearly all of their words. A
