@@ -55,6 +55,8 @@ function startThread(databaseUrl: string, maxHeapMb: number): Worker {
 }
 
 function tell(thread: Worker, order: FiguresOrder): void {
+  // Between threads there are no origins.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   thread.postMessage(order)
 }
 
