@@ -1,4 +1,4 @@
-import { LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import { LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FixturePage, InsertedCrawl } from '../helpers/crawl-fixture.ts'
 import { insertFixtureCrawl } from '../helpers/crawl-fixture.ts'

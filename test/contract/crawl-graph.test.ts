@@ -1,4 +1,4 @@
-import { LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import { LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CrawlFigures, CrawlGraph } from '../../controller/src/api/schemas/crawl-graph.ts'
 import type { FixturePage, InsertedCrawl } from '../helpers/crawl-fixture.ts'

@@ -1,4 +1,4 @@
-import { LINK_IS_IMAGE, LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import { LINK_IS_IMAGE, LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CrawlPage } from '../../controller/src/api/schemas/crawl-page.ts'
 import type { InsertedCrawl } from '../helpers/crawl-fixture.ts'

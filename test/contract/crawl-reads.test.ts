@@ -1,5 +1,5 @@
 import { AuditResult } from '@sightline/shared/analyses/audit'
-import { LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import { LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   CrawlLinks,

@@ -3,15 +3,15 @@ import type { AuditResult } from '@sightline/shared/analyses/audit'
 import type { AuditCheckId } from '@sightline/shared/analyses/audit-checks'
 import { AUDIT_CHECK_IDS } from '@sightline/shared/analyses/audit-checks'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import type { CrawlLink } from '@sightline/shared/crawl/link'
 import type {
   CrawlBatchInput,
   CrawlFacts,
-  CrawlLink,
   CrawlOutcome,
   CrawlRecord,
   CrawlRobots,
 } from '@sightline/shared/crawl/work'
-import { LINK_IS_REDIRECT, LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import { LINK_IS_REDIRECT, LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import { createLogger } from '@sightline/shared/logger'
 import { makeFigures } from '../../controller/src/crawl/site/make-figures.ts'
 import { startCrawlKeeper } from '../../controller/src/crawl/keeper.ts'

@@ -21,7 +21,7 @@ export class KnownWords<T> {
     this.#tell = tell
   }
 
-  /** @param hash as `scanWords` tells it */
+  /** @param hash as `scanWords` or `readWords` tells it */
   of(text: string, from: number, to: number, hash: number | null): T {
     if (hash === null || to - from > MAX_LENGTH) return this.#tell(text.slice(from, to))
     let slot = (hash ^ (hash >>> 15)) & (SLOTS - 1)

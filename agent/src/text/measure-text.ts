@@ -1,6 +1,7 @@
 import { KnownWords } from './known-words.ts'
 import type { Passage } from './passages.ts'
 import { isSentence, sentenceEnds } from './passages.ts'
+import type { ReadWords, WordRange } from './read-words.ts'
 import type { MeetWord } from './scan-words.ts'
 import { scanWords } from './scan-words.ts'
 import { countSyllables, isEnglish } from './syllables.ts'
@@ -90,27 +91,76 @@ export function measureText(passages: readonly Passage[], language: string | nul
 
 const englishWords = new KnownWords((word) => measureWord(word, 'en'))
 
+/** An English text, with its words where they were read before. */
+export interface EnglishText {
+  readonly text: string
+  readonly words?: { readonly read: ReadWords; readonly range: WordRange }
+}
+
 /** The same of the passages of English texts, in half of the time: of no word is a string made that was met before, on
  *  any page. */
-export function measureEnglish(blocks: readonly { readonly text: string }[]): TextMeasures {
+export function measureEnglish(blocks: readonly EnglishText[]): TextMeasures {
   const sums = new Sums()
-  /** Of the passage that is looked at. */
-  const words: WordMeasures[] = []
-  for (const { text } of blocks) {
-    const meet: MeetWord = (from, to, hash) => words.push(englishWords.of(text, from, to, hash))
-    let start = 0
-    for (const end of sentenceEnds(text)) {
-      words.length = 0
-      if (!scanWords(text, meet, start, end)) {
-        words.length = 0
-        for (const word of wordsOf(text.slice(start, end))) words.push(measureWord(word, 'en'))
-      }
-      for (const word of words) sums.addWord(word)
-      if (words.length > 0 && isSentence(text, start, end, words.length)) sums.addSentence()
-      start = end
-    }
+  for (const { text, words } of blocks) {
+    const ends = sentenceEnds(text)
+    const wordsBefore = words === undefined ? null : countsBefore(ends, words)
+    if (words === undefined || wordsBefore === null) addScanned(text, ends, sums)
+    else addRead({ text, words }, ends, wordsBefore, sums)
   }
   return sums.measures()
+}
+
+/** How many words stand before the end of each sentence; null where a sentence ends within one. */
+function countsBefore(
+  ends: readonly number[],
+  { read: { places }, range }: Required<EnglishText>['words'],
+): readonly number[] | null {
+  const counts: number[] = []
+  let at = range.begin
+  for (const end of ends) {
+    while (at < range.end && (places[2 * at + 1] ?? 0) <= end) at += 1
+    if (at < range.end && (places[2 * at] ?? 0) < end) return null
+    counts.push(at)
+  }
+  return counts
+}
+
+function addRead(
+  { text, words: { read, range } }: Required<EnglishText>,
+  ends: readonly number[],
+  wordsBefore: readonly number[],
+  sums: Sums,
+): void {
+  const { hashes, places } = read
+  let start = 0
+  let at = range.begin
+  for (const [sentence, end] of ends.entries()) {
+    const first = at
+    const last = wordsBefore[sentence] ?? at
+    for (; at < last; at += 1) {
+      const [from = 0, to = 0] = [places[2 * at], places[2 * at + 1]]
+      sums.addWord(englishWords.of(text, from, to, hashes[at] ?? null))
+    }
+    if (at > first && isSentence(text, start, end, at - first)) sums.addSentence()
+    start = end
+  }
+}
+
+function addScanned(text: string, ends: readonly number[], sums: Sums): void {
+  /** Of the passage that is looked at. */
+  const words: WordMeasures[] = []
+  const meet: MeetWord = (from, to, hash) => words.push(englishWords.of(text, from, to, hash))
+  let start = 0
+  for (const end of ends) {
+    words.length = 0
+    if (!scanWords(text, meet, start, end)) {
+      words.length = 0
+      for (const word of wordsOf(text.slice(start, end))) words.push(measureWord(word, 'en'))
+    }
+    for (const word of words) sums.addWord(word)
+    if (words.length > 0 && isSentence(text, start, end, words.length)) sums.addSentence()
+    start = end
+  }
 }
 
 function measureWord(word: string, language: string | null): WordMeasures {

@@ -38,7 +38,7 @@ export function startCrawlKeeper(parts: {
   readonly db: Database
   readonly controllerId: string
   readonly preferRegions: PreferRegions
-  readonly makeFigures: (jobId: number) => Promise<void>
+  readonly makeFigures: (jobId: number) => Promise<unknown>
   /** Whether this controller waits for what comes of a batch. */
   readonly isFollowed: (batchId: number) => boolean
   /** There is something to hand out again. */

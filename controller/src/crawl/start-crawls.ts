@@ -7,7 +7,7 @@ import { once } from '../process/once.ts'
 import type { Sessions } from '../sessions/agent-session.ts'
 import { startCrawlKeeper } from './keeper.ts'
 import { startCrawlRunner } from './runner.ts'
-import { analyseSite } from './site/analyse-site.ts'
+import { createSiteAnalyst } from './site/site-analyst.ts'
 
 /** Crawls of this controller: batches go to agents, and what is read through gets its figures.
  *  @param parts.databaseUrl what figures are made through, in a thread of its own
@@ -23,16 +23,18 @@ export function startCrawls(parts: {
   readonly log: Logger
 }): { readonly look: () => void; readonly stop: () => Promise<void> } {
   const { db, resolver } = parts
+  const analyst = createSiteAnalyst(parts.databaseUrl)
   const runner = startCrawlRunner({ ...parts, allRead: () => keeper.look() })
   const keeper = startCrawlKeeper({
     ...parts,
     preferRegions: createPreferRegions({ db, resolveName: resolver.resolve }),
-    makeFigures: (jobId) => analyseSite(parts.databaseUrl, jobId),
+    makeFigures: analyst.analyse,
     isFollowed: runner.isFollowed,
     look: runner.look,
   })
   const stop = once(async () => {
     await Promise.all([runner.stop(), keeper.stop()])
+    await analyst.stop()
   })
   return { look: runner.look, stop }
 }

@@ -1,4 +1,4 @@
-import { LINK_IS_REDIRECT } from '@sightline/shared/crawl/work'
+import { LINK_IS_REDIRECT } from '@sightline/shared/crawl/link'
 import type { CrawlRobots } from '@sightline/shared/crawl/work'
 import {
   deleteBatch,

@@ -9,7 +9,7 @@ interface Phrase {
 }
 
 /** What stands in the JSON of a check on every page that it is written of. */
-interface Words {
+interface CheckWords {
   /** To the value of one that passed. */
   readonly passed: Phrase
   /** From there on. */
@@ -24,8 +24,17 @@ interface Words {
 
 const phrase = (text: string): Phrase => ({ text, bytes: new TextEncoder().encode(text) })
 
-function wordsOf(id: string, definition: AuditCheckDefinition): Words {
-  const { severity, category, weight, expected, message } = definition
+/** Of all checks, in the order of a short audit's. */
+export type AuditWords = readonly CheckWords[]
+
+/** What an audit says of a check on every page, with its id. */
+export type SaidOfCheck = readonly [
+  id: string,
+  said: Pick<AuditCheckDefinition, 'severity' | 'category' | 'weight' | 'expected' | 'message'>,
+]
+
+function wordsOf([id, said]: SaidOfCheck): CheckWords {
+  const { severity, category, weight, expected, message } = said
   const begin = (passed: boolean | null): string =>
     `${JSON.stringify(id)}:{"passed":${passed},"severity":"${severity}","category":"${category}","weight":${weight},"earned":`
   const told = expected === undefined ? '' : `,"expected":${JSON.stringify(expected)}`
@@ -39,14 +48,25 @@ function wordsOf(id: string, definition: AuditCheckDefinition): Words {
   }
 }
 
-let words: readonly Words[] | null = null
+/** What every short audit leaves out that was made beside these. */
+export function saidOfChecks(): SaidOfCheck[] {
+  return AUDIT_CHECK_IDS.map((id) => {
+    const { severity, category, weight, expected, message } = AUDIT_CHECKS[id]
+    const told = expected === undefined ? {} : { expected }
+    return [id, { severity, category, weight, ...told, message }]
+  })
+}
 
-const knownWords = (): readonly Words[] =>
-  (words ??= AUDIT_CHECK_IDS.map((id) => wordsOf(id, AUDIT_CHECKS[id])))
+export const auditWords = (said: readonly SaidOfCheck[]): AuditWords => said.map(wordsOf)
+
+let ownWords: AuditWords | null = null
+
+/** Those of this version. */
+export const ownAuditWords = (): AuditWords => (ownWords ??= auditWords(saidOfChecks()))
 
 type Piece = Phrase | string
 
-function addCheck(check: ShortCheck, known: Words, pieces: Piece[]): void {
+function addCheck(check: ShortCheck, known: CheckWords, pieces: Piece[]): void {
   if (typeof check === 'string') {
     pieces.push(known.notApplicable, `${JSON.stringify(check)},"issue":null}`)
   } else if (check.length === 1) {
@@ -59,12 +79,11 @@ function addCheck(check: ShortCheck, known: Words, pieces: Piece[]): void {
   }
 }
 
-function piecesOf({ checks, ...rest }: ShortAudit): Piece[] {
-  const all = knownWords()
+function piecesOf({ checks, ...rest }: ShortAudit, words: AuditWords): Piece[] {
   const pieces: Piece[] = [`${JSON.stringify(rest).slice(0, -1)},"checks":{`]
   for (const [place, check] of checks.entries()) {
     if (place > 0) pieces.push(',')
-    addCheck(check, all[place] as Words, pieces)
+    addCheck(check, words[place] as CheckWords, pieces)
   }
   pieces.push('}}')
   return pieces
@@ -72,8 +91,8 @@ function piecesOf({ checks, ...rest }: ShortAudit): Piece[] {
 
 /** The JSON of the audit that was shortened, its fields in the same order: written without making its thousand values
  *  first, with which a controller does nothing. */
-export const auditJson = (audit: ShortAudit): string =>
-  piecesOf(audit)
+export const auditJson = (audit: ShortAudit, words = ownAuditWords()): string =>
+  piecesOf(audit, words)
     .map((piece) => (typeof piece === 'string' ? piece : piece.text))
     .join('')
 
@@ -82,9 +101,13 @@ const UNIT_BYTES = 3
 
 /** Writes the same into memory that is there: as a text of 22 kB it was garbage three times over.
  *  @returns how many bytes it has; null where they may not fit */
-export function writeAuditJson(audit: ShortAudit, into: Buffer): number | null {
+export function writeAuditJson(
+  audit: ShortAudit,
+  into: Buffer,
+  words = ownAuditWords(),
+): number | null {
   let at = 0
-  for (const piece of piecesOf(audit)) {
+  for (const piece of piecesOf(audit, words)) {
     const isText = typeof piece === 'string'
     const most = isText ? UNIT_BYTES * piece.length : piece.bytes.length
     if (at + most > into.length) return null

@@ -1,17 +1,19 @@
 import { z } from 'zod'
 import { AuditResult } from '../analyses/audit.ts'
+import type { CrawlLink } from './link.ts'
+import {
+  LINK_AREAS,
+  LINK_IS_IMAGE,
+  LINK_IS_REDIRECT,
+  LINK_NOFOLLOW,
+  MAX_ANCHOR_CHARACTERS,
+  MAX_PAGE_LINKS,
+} from './link.ts'
 import { MAX_CRAWL_URL } from './settings.ts'
 import { ShortAudit } from './short-audit.ts'
 
 /** Addresses that an agent gets at once. Source: analyses design, section 4 */
 export const MAX_BATCH_URLS = 50
-/** Different links that are kept of one page. */
-export const MAX_PAGE_LINKS = 5_000
-/** Characters of all addresses that are kept of one page's links: a batch of 50 such pages stays below what an
- *  agent may answer. */
-export const MAX_PAGE_LINK_CHARACTERS = 300_000
-/** Text of a link that is kept, in characters. */
-export const MAX_ANCHOR_CHARACTERS = 100
 /** Addresses that are taken from a site's sitemaps. */
 export const MAX_SITEMAP_URLS = 100_000
 
@@ -107,19 +109,6 @@ export const CrawlBatchOutput = z.object({
   robots: CrawlRobots.nullable(),
 })
 export type CrawlBatchOutput = z.output<typeof CrawlBatchOutput>
-
-/** Where a link stands in its page: places in the list. */
-export const LINK_AREAS = ['nav', 'header', 'footer', 'main', 'aside', 'body'] as const
-
-/** Bits of a link's flags. */
-export const LINK_NOFOLLOW = 1
-export const LINK_IS_IMAGE = 2
-/** It is no link of the page, but where the address redirects to. */
-export const LINK_IS_REDIRECT = 4
-
-/** A link of a page to another address, each address once: as `crawlUrl` writes it; flags (nofollow only when
- *  all links to it say so); place in `LINK_AREAS`; text of the first one. */
-export type CrawlLink = [url: string, flags: number, area: number, text: string]
 
 const MAX_FLAGS = LINK_NOFOLLOW | LINK_IS_IMAGE | LINK_IS_REDIRECT
 

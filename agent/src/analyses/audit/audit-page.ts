@@ -6,7 +6,7 @@ import type { Page } from '../../http/page.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import { printable } from '../../outcome/printable.ts'
 import type { AgentRules } from '../../robots/agent-rules.ts'
-import { countWords } from '../../text/words.ts'
+import { readWords } from '../../text/read-words.ts'
 import { issuesOf } from './issues.ts'
 import { runCheck } from './run-check.ts'
 import { gradeOf } from '../grade.ts'
@@ -15,15 +15,15 @@ import { readSubject } from './subject.ts'
 
 /** The full audit of one page, the same for the one-URL endpoint and for every page of a crawl.
  *  @param rules what the robots.txt of the page's origin says to this crawler
- *  @param wordCount of its text, where somebody has counted it already
+ *  @param words of its text, where somebody has read them already
  *  Source: design of the analyses, "audit"; contract, "Crawl page item" */
 export function auditPage(
   page: Page,
   facts: PageFacts,
   rules: AgentRules,
-  wordCount: number = countWords(facts.text.blocks),
+  words = readWords(facts.text.blocks),
 ): AuditResult {
-  const subject = readSubject(page, facts, rules, wordCount)
+  const subject = readSubject(page, facts, rules, words)
   const results = AUDIT_CHECK_IDS.map((id) => [id, runCheck(id, subject)])
   const checks = Object.fromEntries(results) as Record<AuditCheckId, AuditCheck>
   const isBroken = page.statusCode !== 200
@@ -39,7 +39,7 @@ export function auditPage(
     title: printable(subject.title, MAX_AUDIT_TEXT),
     metaDescription: printable(subject.description, MAX_AUDIT_TEXT),
     h1: printable(subject.h1, MAX_AUDIT_TEXT),
-    wordCount: subject.wordCount,
+    wordCount: words.hashes.length,
     internalLinks: links.internal.length,
     externalLinks: links.all.length - links.internal.length,
     summary: summaryOf(checks),

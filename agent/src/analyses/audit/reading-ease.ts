@@ -1,7 +1,9 @@
 import type { TextBlock } from '../../page/facts.ts'
+import type { EnglishText } from '../../text/measure-text.ts'
 import { measureEnglish } from '../../text/measure-text.ts'
 import { passagesOf } from '../../text/passages.ts'
 import { readabilityOf } from '../../text/readability.ts'
+import type { ReadWords } from '../../text/read-words.ts'
 
 /** Characters of running text that are measured: more of the same text says nothing new. */
 const SAMPLE_LENGTH = 20_000
@@ -13,13 +15,18 @@ export type ReadingEase =
   | { readonly ease: number }
   | { readonly ease: null; readonly reason: string }
 
-/** @param lang of the page; without one the text tells whether it is English
+/** @param words of the blocks
+ *  @param lang of the page; without one the text tells whether it is English
  *  Source: design of the analyses, section 3 */
-export function readingEaseOf(blocks: readonly TextBlock[], lang: string): ReadingEase {
+export function readingEaseOf(
+  blocks: readonly TextBlock[],
+  words: ReadWords,
+  lang: string,
+): ReadingEase {
   if (lang !== '' && !/^en(?![a-z])/i.test(lang)) {
     return { ease: null, reason: 'the formula is for texts in English' }
   }
-  const sample = sampleOf(blocks)
+  const sample = sampleOf(blocks, words)
   const measures = measureEnglish(sample)
   const { fleschReadingEase: ease } = readabilityOf(measures)
   if (measures.words < MIN_WORDS || ease === null) {
@@ -35,7 +42,7 @@ export function readingEaseOf(blocks: readonly TextBlock[], lang: string): Readi
 const ENGLISH_WORDS = new Set(['the', 'of', 'and', 'to'])
 const MIN_ENGLISH_SHARE = 0.05
 
-function looksEnglish(sample: readonly TextBlock[], total: number): boolean {
+function looksEnglish(sample: readonly EnglishText[], total: number): boolean {
   const found = passagesOf(sample)
     .flatMap(({ words }) => words)
     .filter((word) => ENGLISH_WORDS.has(word.toLowerCase()))
@@ -43,18 +50,16 @@ function looksEnglish(sample: readonly TextBlock[], total: number): boolean {
 }
 
 /** Paragraphs only: what stands in menus and tables is not read in sentences. */
-function sampleOf(blocks: readonly TextBlock[]): readonly TextBlock[] {
-  const sample: TextBlock[] = []
+function sampleOf(blocks: readonly TextBlock[], read: ReadWords): readonly EnglishText[] {
+  const sample: EnglishText[] = []
   let characters = 0
-  for (const block of blocks) {
-    if (block.kind !== 'paragraph') continue
+  for (const [at, { kind, text }] of blocks.entries()) {
+    if (kind !== 'paragraph') continue
     if (characters >= SAMPLE_LENGTH) break
-    sample.push(
-      block.text.length <= SAMPLE_LENGTH
-        ? block
-        : { ...block, text: block.text.slice(0, SAMPLE_LENGTH) },
-    )
-    characters += block.text.length
+    const range = read.texts[at] ?? null
+    if (text.length > SAMPLE_LENGTH) sample.push({ text: text.slice(0, SAMPLE_LENGTH) })
+    else sample.push(range === null ? { text } : { text, words: { read, range } })
+    characters += text.length
   }
   return sample
 }

@@ -9,6 +9,7 @@ import type { RobotsDirectives } from '../../page/robots-directives.ts'
 import { effectiveDirectives, robotsInHeader, robotsInMeta } from '../../page/robots-directives.ts'
 import { collapseSpace } from '../../page/white-space.ts'
 import type { AgentRules } from '../../robots/agent-rules.ts'
+import type { ReadWords } from '../../text/read-words.ts'
 import { metaContent } from './metas.ts'
 import type { PageLinks } from './page-links.ts'
 import { readPageLinks } from './page-links.ts'
@@ -29,7 +30,8 @@ export interface AuditSubject {
   readonly description: string
   readonly h1: string
   readonly lang: string
-  readonly wordCount: number
+  /** Of its text. */
+  readonly words: ReadWords
   readonly links: PageLinks
   /** In the order in which they count. */
   readonly canonicals: readonly Canonical[]
@@ -46,7 +48,7 @@ export function readSubject(
   page: Page,
   facts: PageFacts,
   rules: AgentRules,
-  wordCount: number,
+  words: ReadWords,
 ): AuditSubject {
   const url = new URL(page.url)
   const canonicals = canonicalsOf(facts, page.headers)
@@ -62,7 +64,7 @@ export function readSubject(
     description: collapseSpace(metaContent(facts, 'description')),
     h1: facts.headings.find(({ level }) => level === 1)?.text ?? '',
     lang: facts.document.lang?.trim() ?? '',
-    wordCount,
+    words,
     links: readPageLinks(facts, url),
     canonicals,
     canonicalUrl: canonicals.find((canonical) => canonical.url !== null)?.url ?? null,

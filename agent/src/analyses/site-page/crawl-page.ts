@@ -10,7 +10,7 @@ import { readPageFacts } from '../../page/read-page-facts.ts'
 import { readRendered } from '../../page/read-rendered.ts'
 import type { RenderedDocument } from '../../page/rendered-document.ts'
 import type { RobotsAnswer } from '../../robots/robots-of-file.ts'
-import { wordHashes } from '../../text/sim-hash.ts'
+import { readWords } from '../../text/read-words.ts'
 import { auditPage } from '../audit/audit-page.ts'
 import { crawlFactsOf } from './facts-of-page.ts'
 import { linksOfPage } from './links-of-page.ts'
@@ -96,14 +96,14 @@ export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
   if (pageFacts.document.elements === 0) {
     return recordOf(input, { outcome: 'other', error: null, audit: null, facts: null, links: [] })
   }
-  // Read once, to count and to compare them.
-  const words = wordHashes(pageFacts.text.blocks)
-  const audit = auditPage(page, pageFacts, rules, words.length)
+  // Read once, to count, to measure and to compare them.
+  const words = readWords(pageFacts.text.blocks)
+  const audit = auditPage(page, pageFacts, rules, words)
   if (input.rendered === 'ask' && audit.wordCount < FEW_WORDS && hasScripts(pageFacts)) {
     const { body } = page
     return new Handover<CrawledPage>({ record: null, body }, [body.buffer as ArrayBuffer])
   }
-  const facts = crawlFactsOf(page, pageFacts, words, dropTracking)
+  const facts = crawlFactsOf(page, pageFacts, words.hashes, dropTracking)
   const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking }
   const links = linksOfPage(pageFacts, of)
   return recordOf(input, { outcome: 'page', error: lackOf(input), audit, facts, links })

@@ -1,4 +1,4 @@
-import type { CrawlLink } from '@sightline/shared/crawl/work'
+import type { CrawlLink } from '@sightline/shared/crawl/link'
 import {
   LINK_AREAS,
   LINK_IS_IMAGE,
@@ -6,7 +6,7 @@ import {
   MAX_ANCHOR_CHARACTERS,
   MAX_PAGE_LINK_CHARACTERS,
   MAX_PAGE_LINKS,
-} from '@sightline/shared/crawl/work'
+} from '@sightline/shared/crawl/link'
 import { printable } from '../../outcome/printable.ts'
 import type { Anchor, PageFacts } from '../../page/facts.ts'
 import { crawlHref } from './crawl-href.ts'

@@ -1,6 +1,6 @@
 import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
-import type { CrawlLink } from '@sightline/shared/crawl/work'
-import { LINK_AREAS, LINK_IS_REDIRECT } from '@sightline/shared/crawl/work'
+import type { CrawlLink } from '@sightline/shared/crawl/link'
+import { LINK_AREAS, LINK_IS_REDIRECT } from '@sightline/shared/crawl/link'
 import type { Page } from '../../http/page.ts'
 import { isRedirect } from '../../http/expected-status.ts'
 import { redirectTarget } from '../../http/redirect.ts'

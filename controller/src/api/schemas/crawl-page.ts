@@ -1,4 +1,4 @@
-import { LINK_AREAS } from '@sightline/shared/crawl/work'
+import { LINK_AREAS } from '@sightline/shared/crawl/link'
 import { z } from 'zod'
 import { CRAWL_HEADER } from './crawl-job.ts'
 import { CRAWL_PAGE, CrawledAudit } from './crawl-reads.ts'

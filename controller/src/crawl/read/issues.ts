@@ -1,11 +1,10 @@
 import { setImmediate as pause } from 'node:timers/promises'
-import type { AuditResult } from '@sightline/shared/analyses/audit'
 import { AppError } from '@sightline/shared/errors'
 import type { AffectedRow, CrawlIssueRow } from '../../db/crawl-issue-reads.ts'
 import { readAffectedRows, readIssueRow, readIssueRows } from '../../db/crawl-issue-reads.ts'
 import type { CrawlJobRow } from '../../db/crawl-job-reads.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { unpackAudit } from '../pack.ts'
+import { unpackIssue } from '../pack.ts'
 import type { IssueWords } from './issue-words.ts'
 import { issueWords } from './issue-words.ts'
 
@@ -88,21 +87,13 @@ async function affectedViews(
     const some = rows.slice(at, at + IN_A_ROW).map((row): AffectedView => {
       const { url, statusCode, detail, audit } = row
       const issue =
-        audit === null || dictionary === null ? null : sentenceOf(audit, dictionary, issueId)
+        audit === null || dictionary === null ? null : unpackIssue(audit, dictionary, issueId)
       return { url, statusCode, issue, detail: detail === null ? null : { ...detail } }
     })
     items.push(...some)
     await pause()
   }
   return items
-}
-
-/** What an audit says of a check; null where it says nothing. */
-function sentenceOf(packed: Buffer, dictionary: Buffer, checkId: string): string | null {
-  const text = unpackAudit(packed, dictionary).toString('utf8')
-  const { checks } = JSON.parse(text) as Pick<AuditResult, 'checks'>
-  const known: Readonly<Record<string, { readonly issue: string | null }>> = checks
-  return known[checkId]?.issue ?? null
 }
 
 function noSuchIssue(id: string): AppError {

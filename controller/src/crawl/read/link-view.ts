@@ -3,7 +3,7 @@ import {
   LINK_IS_IMAGE,
   LINK_IS_REDIRECT,
   LINK_NOFOLLOW,
-} from '@sightline/shared/crawl/work'
+} from '@sightline/shared/crawl/link'
 import type { PackedLink } from '../pack.ts'
 
 /** How one page leads to another. */

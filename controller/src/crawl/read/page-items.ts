@@ -3,7 +3,7 @@ import type { CrawlJobRow } from '../../db/crawl-job-reads.ts'
 import type { CrawlPageRow } from '../../db/crawl-page-reads.ts'
 import { findPlaceAfter, readPageRows } from '../../db/crawl-page-reads.ts'
 import type { Queryable } from '../../db/pool.ts'
-import { unpackAudit } from '../pack.ts'
+import { unpackAudit, unpackStored } from '../pack.ts'
 import { auditOf, issuesOf } from './stored-audit.ts'
 import { inParts } from './keyset.ts'
 
@@ -47,7 +47,7 @@ function itemOf(
   isFull: boolean,
 ): string {
   const { seq: _, audit: packed, ...fields } = row
-  const stored = unpackAudit(packed, dictionary)
+  const stored = isFull ? unpackAudit(packed, dictionary) : unpackStored(packed, dictionary)
   const item = JSON.stringify(fields)
   const audit = isFull ? `,"audit":${auditOf(stored, region)}` : ''
   return `${item.slice(0, -1)},"issues":${issuesOf(stored)}${audit}}`

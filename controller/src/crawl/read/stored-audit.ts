@@ -3,7 +3,7 @@ const END = Buffer.from('],"title":')
 
 /** What is wrong with a page, as its stored audit has it: a JSON array of sentences. No text of the audit can be taken
  *  for the keys beside it, as quotes within texts are escaped.
- *  @param audit JSON of an AuditResult, its fields in their order */
+ *  @param audit JSON of an AuditResult, or of a ShortAudit, its fields in their order */
 export function issuesOf(audit: Buffer): string {
   const key = audit.indexOf(KEY)
   const end = audit.indexOf(END, key)

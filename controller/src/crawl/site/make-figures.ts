@@ -45,13 +45,14 @@ function* graphRows(
 }
 
 /** Makes the link graph and the issues of a crawl from what is there of it, and stores them in place of those
- *  that were. What others do with the crawl meanwhile is in the next ones. */
-export async function makeFigures(db: Database, jobId: number): Promise<void> {
+ *  that were. What others do with the crawl meanwhile is in the next ones.
+ *  @returns how many pages it has; 0 where it is gone */
+export async function makeFigures(db: Database, jobId: number): Promise<number> {
   const read = await db.snapshot(async (tx) => {
     const job = await readSiteJob(tx, jobId)
     return job === null ? null : { job, ...(await readSite(tx, jobId, job)) }
   })
-  if (read === null) return
+  if (read === null) return 0
   const { graph } = read.site
   const ranked = { ...reversed(graph), ranks: shownRanks(pageRanks(graph)) }
   const issues = siteIssues(read.site)
@@ -61,4 +62,5 @@ export async function makeFigures(db: Database, jobId: number): Promise<void> {
     for (const [position, issue] of issues.entries()) await insertIssue(tx, jobId, position, issue)
     await noteFigures(tx, jobId, read.job.pages)
   })
+  return read.site.pages.length
 }

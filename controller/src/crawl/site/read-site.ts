@@ -1,4 +1,4 @@
-import { LINK_IS_REDIRECT, LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import { LINK_IS_REDIRECT, LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import type { SiteJobRow, SitePageRow } from '../../db/crawl-site.ts'
 import { readSitePages, readSiteUrls } from '../../db/crawl-site.ts'
 import type { Queryable } from '../../db/pool.ts'

@@ -1,8 +1,8 @@
 // Plain JavaScript: a thread begins with nothing that is compiled, and stripping its modules of their types anew took
 // as long as the figures of 2,000 pages.
 import { enableCompileCache } from 'node:module'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 
 if (workerData.compiledFolder !== null) enableCompileCache(workerData.compiledFolder)
-const { runOrder } = await import('./run-order.ts')
-await runOrder(workerData)
+const { serveOrders } = await import('./serve-orders.ts')
+serveOrders(parentPort, workerData)

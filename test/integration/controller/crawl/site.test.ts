@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
-import { analyseSite } from '../../../../controller/src/crawl/site/analyse-site.ts'
+import type { SiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
+import { createSiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
 import type { SiteCheckId } from '../../../../controller/src/crawl/site/checks/index.ts'
 import { SITE_CHECKS } from '../../../../controller/src/crawl/site/checks/index.ts'
 import type { MadeSite } from '../../../helpers/crawled-site.ts'
@@ -239,11 +240,45 @@ test('of very many broken links the first are told, and all are counted', async 
   expect((detail as { first: unknown[] }).first).toHaveLength(10)
 })
 
-test('figures are made in a thread, also of a crawl that is gone', async () => {
+function siteAnalyst(): SiteAnalyst {
+  const analyst = createSiteAnalyst(database.url)
+  onTestFinished(analyst.stop)
+  return analyst
+}
+
+const dropGraph = (jobId: number): Promise<unknown> =>
+  database.db.query({ text: 'delete from crawl_graph where job_id = $1' }, [jobId])
+
+test('figures are made in a thread again and again, also of a crawl that is gone', async () => {
   const jobId = await crawl({ pages: { '/': { links: ['/a'] }, '/a': {} } })
   const before = await graphOf(jobId)
-  await database.db.query({ text: 'delete from crawl_graph' })
-  await analyseSite(database.url, jobId)
+  const analyst = siteAnalyst()
+  for (let round = 0; round < 2; round += 1) {
+    await dropGraph(jobId)
+    await analyst.analyse(jobId)
+    expect(await graphOf(jobId)).toEqual(before)
+    await analyst.analyse(4_711)
+  }
+})
+
+test('figures are made again after a thread broke, and no thread is left', async () => {
+  const connections = async (): Promise<number> => {
+    const { rows } = await database.db.query<{ pid: number }>({
+      text: `select pid from pg_stat_activity where datname = current_database()`,
+    })
+    return rows.length
+  }
+  const jobId = await crawl({ pages: { '/': { links: ['/a'] }, '/a': {} } })
+  const before = await graphOf(jobId)
+  const others = await connections()
+  const analyst = siteAnalyst()
+  await analyst.analyse(jobId)
+  await database.db.query({ text: 'alter table crawl_graph rename to crawl_graph_away' })
+  await expect(analyst.analyse(jobId)).rejects.toThrow('crawl_graph')
+  await database.db.query({ text: 'alter table crawl_graph_away rename to crawl_graph' })
+  await dropGraph(jobId)
+  await analyst.analyse(jobId)
   expect(await graphOf(jobId)).toEqual(before)
-  await analyseSite(database.url, 4_711)
+  await analyst.stop()
+  await expect.poll(connections).toBeLessThanOrEqual(others)
 })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { EnglishText } from '../../../../agent/src/text/measure-text.ts'
 import { measureEnglish, measureText } from '../../../../agent/src/text/measure-text.ts'
+import { readWords } from '../../../../agent/src/text/read-words.ts'
 import { passagesOf } from '../../../../agent/src/text/passages.ts'
 import { readabilityOf } from '../../../../agent/src/text/readability.ts'
 
@@ -104,7 +106,7 @@ test('every text has finite indices, and at least a syllable a word', () => {
   )
 })
 
-test('English is measured without its passages as with them', () => {
+test('English is measured without its passages as with them, and by words that were read before', () => {
   const pieces = [
     'a',
     'Word',
@@ -120,6 +122,7 @@ test('English is measured without its passages as with them', () => {
     '²',
   ]
   const more = [
+    '.',
     '. ',
     '! ',
     '?" ',
@@ -137,7 +140,14 @@ test('English is measured without its passages as with them', () => {
     .map((parts) => ({ text: parts.join('') }))
   fc.assert(
     fc.property(fc.array(block, { maxLength: 3 }), (blocks) => {
-      expect(measureEnglish(blocks)).toEqual(measureText(passagesOf(blocks), 'en'))
+      const measures = measureText(passagesOf(blocks), 'en')
+      expect(measureEnglish(blocks)).toEqual(measures)
+      const read = readWords(blocks)
+      const withWords = blocks.map(({ text }, at): EnglishText => {
+        const range = read.texts[at] ?? null
+        return range === null ? { text } : { text, words: { read, range } }
+      })
+      expect(measureEnglish(withWords)).toEqual(measures)
     }),
     { numRuns: 5_000 },
   )

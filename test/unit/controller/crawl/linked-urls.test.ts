@@ -1,5 +1,5 @@
-import type { CrawlLink } from '@sightline/shared/crawl/work'
-import { LINK_NOFOLLOW } from '@sightline/shared/crawl/work'
+import type { CrawlLink } from '@sightline/shared/crawl/link'
+import { LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import { expect, test } from 'vitest'
 import { linkedUrlsOf } from '../../../../controller/src/crawl/linked-urls.ts'
 import { createScope } from '../../../../controller/src/crawl/scope.ts'

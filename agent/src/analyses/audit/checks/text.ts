@@ -11,7 +11,8 @@ const MIN_READING_EASE = 30
 
 /** The text of the body. */
 export const TEXT_CHECKS = {
-  wordCountLow({ wordCount: n }) {
+  wordCountLow({ words: { hashes } }) {
+    const n = hashes.length
     const issue = `Thin content: only ${counted(n, 'word')} in the body (recommended at least 300)`
     return judged(n >= MIN_WORDS, n, issue)
   },
@@ -25,8 +26,8 @@ export const TEXT_CHECKS = {
     const isFound = hasPlaceholder(facts.text.blocks)
     return judged(!isFound, isFound, 'Placeholder text (lorem ipsum) found')
   },
-  readabilityHard({ facts, lang }) {
-    const reading = readingEaseOf(facts.text.blocks, lang)
+  readabilityHard({ facts, words, lang }) {
+    const reading = readingEaseOf(facts.text.blocks, words, lang)
     if (reading.ease === null) return doesNotApply(reading.reason)
     const issue = `Text is hard to read (Flesch reading ease ${reading.ease})`
     return judged(reading.ease >= MIN_READING_EASE, reading.ease, issue)

@@ -2,7 +2,7 @@ import type { CrawlJobRow } from '../../../db/crawl-job-reads.ts'
 import type { WholePageRow } from '../../../db/crawl-page-reads.ts'
 import { readWholePageRows } from '../../../db/crawl-page-reads.ts'
 import type { Queryable } from '../../../db/pool.ts'
-import { unpackAudit } from '../../pack.ts'
+import { unpackStored } from '../../pack.ts'
 import { inParts } from '../keyset.ts'
 import type { PageRecord } from '../page-record.ts'
 import { pageRecord } from '../page-record.ts'
@@ -56,6 +56,6 @@ async function* readRecords(
 }
 
 function recordOf(row: WholePageRow, dictionary: Buffer): PageRecord {
-  const stored = unpackAudit(row.audit, dictionary)
+  const stored = unpackStored(row.audit, dictionary)
   return pageRecord(row, JSON.parse(issuesOf(stored)) as string[])
 }

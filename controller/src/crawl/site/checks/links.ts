@@ -1,4 +1,4 @@
-import { LINK_AREAS } from '@sightline/shared/crawl/work'
+import { LINK_AREAS } from '@sightline/shared/crawl/link'
 import type { LinkFault, Site, SiteUrl } from '../site.ts'
 import type { Affected, IssueDetail, SiteCheck, SiteFinding } from '../site-check.ts'
 

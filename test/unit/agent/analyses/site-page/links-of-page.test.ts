@@ -1,5 +1,5 @@
-import type { CrawlLink } from '@sightline/shared/crawl/work'
-import { MAX_PAGE_LINK_CHARACTERS } from '@sightline/shared/crawl/work'
+import type { CrawlLink } from '@sightline/shared/crawl/link'
+import { MAX_PAGE_LINK_CHARACTERS } from '@sightline/shared/crawl/link'
 import { expect, test } from 'vitest'
 import { linksOfPage } from '../../../../../agent/src/analyses/site-page/links-of-page.ts'
 import { factsOf } from '../../../../helpers/analysis-page.ts'
