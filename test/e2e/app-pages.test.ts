@@ -44,18 +44,13 @@ const SQUEEZED = `[...document.querySelectorAll('main *')].filter((each) => {
 const IS_CALM = `document.querySelector('[aria-label="Loading"], .animate-pulse, .animate-spin') === null`
 /** The lines of a chart's grid. */
 const GRID = { light: [0xe2, 0xe5, 0xeb], dark: [0x26, 0x2c, 0x37] } as const
-
-/** Whether a chart has a pixel of that colour. It runs in the page. */
-function hasColour([red, green, blue]: readonly [number, number, number]): boolean {
-  const canvas = document.querySelector<HTMLCanvasElement>('.response-chart canvas')
-  const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
-  if (pixels === undefined) return false
-  for (let at = 0; at < pixels.length; at += 4) {
-    const isIt = pixels[at] === red && pixels[at + 1] === green && pixels[at + 2] === blue
-    if (isIt && pixels[at + 3] === 255) return true
-  }
-  return false
-}
+/** Whether a chart has a pixel of a colour. */
+const isDrawnIn = (colour: readonly number[]) => `(() => {
+  const canvas = document.querySelector('.response-chart canvas')
+  const pixels = canvas?.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data ?? []
+  return Array.from({ length: pixels.length / 4 }, (_, pixel) => pixels.slice(4 * pixel, 4 * pixel + 4).join())
+    .includes('${[...colour, 255].join()}')
+})()`
 
 /** Elements made of markup, links that run a script, and whether a script ran. */
 const FROM_MARKUP = `[window.owned,
@@ -130,9 +125,7 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await page.setViewport(DESKTOP)
     await inScheme(page, 'dark')
     await show(plain, 'monitor')
-    const isDrawn = async (colours: keyof typeof GRID) => {
-      await page.waitForFunction(hasColour, {}, GRID[colours])
-    }
+    const isDrawn = (scheme: keyof typeof GRID) => page.waitForFunction(isDrawnIn(GRID[scheme]))
     await isDrawn('dark')
     await page.evaluate("dispatchEvent(new Event('beforeprint'))")
     await isDrawn('light')
