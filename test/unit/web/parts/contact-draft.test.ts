@@ -42,7 +42,13 @@ describe('what is sent of a contact that is edited', () => {
   })
 
   it('what a channel cannot be without, also where nothing was typed', () => {
-    const draft = { name: 'New', channels: ['email', 'ntfy', 'pagerduty'] as const, values: {} }
-    expect(bodyOf(draft, null)).toEqual({ name: 'New', email: '', ntfyUrl: '', pagerdutyKey: '' })
+    const draft = { ...draftOf(null), name: 'New' }
+    expect(bodyOf(draft, null)).toEqual({ name: 'New', email: '' })
+    // E-mail is ticked to begin with.
+    expect(bodyOf({ ...draft, channels: ['email', 'ntfy', 'pagerduty'] }, null)).toEqual({
+      name: 'New',
+      ntfyUrl: '',
+      pagerdutyKey: '',
+    })
   })
 })

@@ -40,6 +40,10 @@ export function bodyOf(draft: ContactDraft, before: Contact | null): Tree {
   return before === null ? body : changedFields(body, wholeOf(draftOf(before), before))
 }
 
+/** E-mail is ticked to begin with: who ticks another and types no address wants the other. */
+const isLeftOver = (channel: ChannelName, { channels }: ContactDraft): boolean =>
+  channel === 'email' && channels.length > 1
+
 /** Channels that were taken off are null, secrets that were not typed anew are left as they are. */
 function wholeOf(draft: ContactDraft, before: Contact | null): Tree {
   const body: Record<string, unknown> = { name: draft.name }
@@ -58,7 +62,7 @@ function wholeOf(draft: ContactDraft, before: Contact | null): Tree {
         // so the refusal stands there.
         if (value !== undefined) body[field] = value
         else if (had && !isSecret) body[field] = null
-        else if (index === 0) body[field] = ''
+        else if (index === 0 && !isLeftOver(channel, draft)) body[field] = ''
       } else body[field] = { ...(body[field] as object | undefined), [inner]: value ?? '' }
     }
   }
