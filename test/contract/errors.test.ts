@@ -227,9 +227,9 @@ describe('with the database gone', () => {
 })
 
 it('answers a bug with 500 and nothing of its insides', async () => {
-  await api.db.query({ text: 'alter table monitor_states rename to monitor_states_away' })
+  await api.db.query({ text: 'alter table monitors rename to monitors_away' })
   const { status, body } = await api.ask('GET', '/api/v1/monitors')
-  await api.db.query({ text: 'alter table monitor_states_away rename to monitor_states' })
+  await api.db.query({ text: 'alter table monitors_away rename to monitors' })
   expect(status).toBe(500)
   expect(body).toEqual({ error: 'Internal error: it was logged, please try again.' })
 })

@@ -45,7 +45,7 @@ test('audits that come short are stored short, and read as they were made', () =
   const again = audits.map((audit) => later.packShort(shortenAudit(audit)))
   for (const [at, audit] of [...audits, ...audits].entries()) {
     const one = [...packed, ...again][at] ?? Buffer.alloc(0)
-    expect(unpackAudit(one, dictionary).toString()).toBe(json(audit))
+    expect(unpackAudit(one, dictionary)).toBe(json(audit))
     expect(issuesOf(unpackStored(one, dictionary))).toBe(JSON.stringify(audit.issues))
     expect(unpackIssue(one, dictionary, FAILED)).toBe(issueOf(audit))
     expect(unpackIssue(one, dictionary, 'unknown')).toBeNull()
@@ -61,8 +61,8 @@ test('an audit that comes whole is stored whole, in a crawl whose others are sho
   const dictionary = packer.dictionary() ?? Buffer.alloc(0)
   for (const audit of audits) {
     const packed = packer.pack(json(audit))
-    expect(unpackAudit(packed, dictionary).toString()).toBe(json(audit))
-    expect(unpackStored(packed, dictionary).toString()).toBe(json(audit))
+    expect(unpackAudit(packed, dictionary)).toBe(json(audit))
+    expect(unpackStored(packed, dictionary)).toBe(json(audit))
     expect(unpackIssue(packed, dictionary, FAILED)).toBe(issueOf(audit))
   }
 })
@@ -75,20 +75,20 @@ test('a crawl that began with whole audits goes on with them', () => {
   const packer = createPacker(dictionary)
   for (const audit of audits) {
     const packed = packer.packShort(shortenAudit(audit))
-    expect(unpackStored(packed, dictionary).toString()).toBe(json(audit))
+    expect(unpackStored(packed, dictionary)).toBe(json(audit))
     expect(unpackIssue(packed, dictionary, FAILED)).toBe(issueOf(audit))
   }
   expect(packer.dictionary()).toBe(dictionary)
-  expect(unpackAudit(old, dictionary).toString()).toBe(json(first))
+  expect(unpackAudit(old, dictionary)).toBe(json(first))
 })
 
 test('what another version said of a check is read from the crawl, and not mixed with what this one says', () => {
   const packer = createPacker(null)
   const packed = packer.packShort(shortenAudit(first))
   const others = dictionaryOfOthers()
-  const read = JSON.parse(unpackAudit(packed, others).toString()) as AuditResult
+  const read = JSON.parse(unpackAudit(packed, others)) as AuditResult
   expect(read.checks[FAILED]).toEqual({ ...first.checks[FAILED], message: 'Say more.' })
   expect(unpackIssue(packed, others, FAILED)).toBe(issueOf(first))
   const own = createPacker(others).packShort(shortenAudit(first))
-  expect(unpackStored(own, others).toString()).toBe(json(first))
+  expect(unpackStored(own, others)).toBe(json(first))
 })
