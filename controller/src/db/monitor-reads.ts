@@ -85,16 +85,19 @@ export interface MonitorFilters {
   readonly search: string | null
 }
 
+/** In the order of `MATCHES`. */
+const filterValues = (filters: MonitorFilters): unknown[] => [
+  filters.statuses,
+  filters.types,
+  filters.active,
+  filters.region,
+  filters.tag,
+  filters.search,
+]
+
 /** Whether anything is left out. */
 export const hasFilters = (filters: MonitorFilters): boolean =>
-  [
-    filters.statuses,
-    filters.types,
-    filters.active,
-    filters.region,
-    filters.tag,
-    filters.search,
-  ].some((filter) => filter !== null)
+  filterValues(filters).some((value) => value !== null)
 
 /** What a listing asks for. */
 export interface MonitorListQuery extends MonitorFilters {
@@ -129,12 +132,7 @@ export const MATCHES: SqlPart = {
 /** $1 to $7 of what matches. */
 export const matchValues = (workspaceId: number, filters: MonitorFilters): unknown[] => [
   workspaceId,
-  filters.statuses,
-  filters.types,
-  filters.active,
-  filters.region,
-  filters.tag,
-  filters.search,
+  ...filterValues(filters),
 ]
 
 // The keys of a sort that was not asked for are never computed: case evaluates one branch only.
