@@ -5,7 +5,7 @@ import { inject } from 'vitest'
 import { migrate } from '../../controller/src/db/migrate.ts'
 import type { Database } from '../../controller/src/db/pool.ts'
 import { openDatabase } from '../../controller/src/db/pool.ts'
-import { databaseUrl, onServer } from './database-server.ts'
+import { databaseUrl, dropDatabase, onServer } from './database-server.ts'
 
 /** A migrated, empty database of the test's own. */
 export interface TestDatabase {
@@ -17,18 +17,6 @@ export interface TestDatabase {
 
 /** The database is being used by others: TimescaleDB's workers look into the template now and then. */
 const OBJECT_IN_USE = '55006'
-const INSUFFICIENT_PRIVILEGE = '42501'
-
-/** Removes a database with whoever is still in it. A worker of autovacuum is nobody that the tests' role may
- *  end by force; it goes by itself when it is asked without. */
-async function dropDatabase(server: string, name: string): Promise<void> {
-  try {
-    await onServer(server, `drop database if exists ${name} with (force)`)
-  } catch (error: unknown) {
-    if (!(error instanceof DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error
-    await onServer(server, `drop database if exists ${name}`)
-  }
-}
 
 /** Opens a database that nobody else uses: a copy of the migrated template (some 60 ms of a server with
  *  nothing else to do; through the write-ahead log it takes 200), or where the server will not copy it, a new

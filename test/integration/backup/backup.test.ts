@@ -32,7 +32,7 @@ import { migrate } from '../../../controller/src/db/migrate.ts'
 import { knownSchemaVersion } from '../../../controller/src/db/schema-version.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
-import { databaseUrl, onServer } from '../../helpers/database-server.ts'
+import { databaseUrl, dropDatabase, onServer } from '../../helpers/database-server.ts'
 import { fillTables } from '../../helpers/fill-tables.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -72,7 +72,7 @@ async function openEmpty(): Promise<{ url: string; db: Database }> {
   const db = openDatabase(url, log)
   onTestFinished(async () => {
     await db.close()
-    await onServer(server, `drop database if exists ${name} with (force)`)
+    await dropDatabase(server, name)
   })
   return { url, db }
 }

@@ -9,7 +9,7 @@ import { migrate } from '../../../controller/src/db/migrate.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import { rollUp } from '../../../controller/src/reports/rollups/roll-up.ts'
-import { databaseUrl, onServer } from '../../helpers/database-server.ts'
+import { databaseUrl, dropDatabase, onServer } from '../../helpers/database-server.ts'
 import { compressResults, setCreatedAt } from '../../helpers/report-rows.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
@@ -87,7 +87,7 @@ describe('migrating', () => {
     const checks = 3 * (7 * 24 + 1)
     expect(rows).toEqual([15, 60, 1_440].map((span) => ({ span, checks })))
     await db.close()
-    await onServer(database.url, `drop database ${new URL(url).pathname.slice(1)} with (force)`)
+    await dropDatabase(database.url, new URL(url).pathname.slice(1))
   })
 
   it('changes nothing in a database that is up to date, by several controllers at once', async () => {
