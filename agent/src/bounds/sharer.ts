@@ -5,9 +5,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  *  knows it, and nothing between needs it. */
 const present = new AsyncLocalStorage<string>()
 
-/** Does work for somebody. */
+/** Does work for somebody. Whose work is theirs already it just does: each change of it makes a map of all that goes
+ *  along so. */
 export function workFor<T>(sharer: string, work: () => T): T {
-  return present.run(sharer, work)
+  return sharer === presentSharer() ? work() : present.run(sharer, work)
 }
 
 /** For whom the present work is; "" for nobody's in particular, such as the agent's own. */

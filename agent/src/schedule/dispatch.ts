@@ -1,3 +1,4 @@
+import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
 import { recordedTraceparent, tracedAtTimes } from '@sightline/shared/tracing/trace'
@@ -52,12 +53,12 @@ export function createDispatcher(deps: {
   let isOver = false
 
   /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
-   *  @returns what became of its slot: a result on disk, nothing, or that the next start runs it */
+   *  @returns what becomes of its slot: a result, nothing, or that the next start runs it */
   async function runJob(
     job: CheckJob,
     waitedMs: number,
     leave: () => void,
-  ): Promise<'onDisk' | 'nothing' | 'open'> {
+  ): Promise<CheckResult | 'nothing' | 'open'> {
     if (job.confirmation && waitedMs > MAX_RECHECK_WAIT_MS) return 'nothing'
     const startedAtMs = deps.now()
     const latenessMs = startedAtMs - job.scheduledAtMs
@@ -91,8 +92,24 @@ export function createDispatcher(deps: {
     const slot = { monitorId, scheduledAtMs, attempt, confirmation }
     const { generation } = spec
     const check = { ...slot, startedAtMs, durationMs, generation, traceparent: span }
-    await deps.spool.append(resultOf(check, outcome))
-    return 'onDisk'
+    return resultOf(check, outcome)
+  }
+
+  function logBug(error: unknown, { monitorId }: CheckJob): void {
+    deps.log.error({ err: error, monitorId }, 'a check came to nothing by a bug')
+  }
+
+  /** A result waits for its disk for up to a second, and all that waits with it outlives the young part of the heap:
+   *  the job alone, then. */
+  function keep(job: CheckJob, result: CheckResult): Promise<boolean> {
+    return deps.spool.append(result).then(
+      () => jobs.delete(job),
+      (error: unknown) => {
+        logBug(error, job)
+        jobs.delete(job)
+        return false
+      },
+    )
   }
 
   /** A place in the quick lane that is given up when the check turns out to be slow and the slow lane
@@ -125,11 +142,12 @@ export function createDispatcher(deps: {
     try {
       end = await runJob(job, waitedMs, leave)
     } catch (error) {
-      deps.log.error({ err: error, monitorId: job.monitorId }, 'a check came to nothing by a bug')
+      logBug(error, job)
     }
     leave()
-    if (end !== 'open') jobs.delete(job)
-    return end === 'onDisk'
+    if (typeof end === 'object') return keep(job, end)
+    if (end === 'nothing') jobs.delete(job)
+    return false
   }
 
   return {

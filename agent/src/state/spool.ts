@@ -6,13 +6,13 @@ import { createFreshResults } from './spool/fresh-results.ts'
 import { createMakeRoom } from './spool/make-room.ts'
 import { createPendingResults } from './spool/pending-results.ts'
 import { openSpoolRows } from './spool/spool-rows.ts'
-import type { SpooledResult } from './spool/spooled-result.ts'
+import type { EncodedResult, SpooledResult } from './spool/spooled-result.ts'
 
 const DROP_LOG_INTERVAL_MS = 60_000
 
 /** Results on disk until a controller has committed them. */
 export interface Spool {
-  /** Resolves when the result is on disk; until then it does not count as taken. */
+  /** Resolves when the result is on disk; until then it does not count as taken. @throws when it can never be written */
   readonly append: (result: CheckResult) => Promise<void>
   /** In order of sequence, those with `after < sequence <= upTo`.
    *  @param limits ends before `results` or `bytes` are exceeded, but gives at least one */
@@ -67,7 +67,7 @@ export function createSpool(deps: {
     log.warn({ droppedSinceStart: dropped }, why)
   }
 
-  function write(batch: readonly { readonly result: CheckResult }[]): void {
+  function write(batch: readonly { readonly result: EncodedResult }[]): void {
     let newest = lastSequence
     const written: SpooledResult[] = []
     let removed = 0

@@ -1,12 +1,9 @@
-import { toBinary } from '@bufbuild/protobuf'
-import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
-import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { DatabaseSync } from 'node:sqlite'
-import type { SpooledResult } from './spooled-result.ts'
+import type { EncodedResult, SpooledResult } from './spooled-result.ts'
 
 /** The table of the spool. */
 export interface SpoolRows {
-  readonly insert: (result: CheckResult) => SpooledResult
+  readonly insert: (result: EncodedResult) => SpooledResult
   /** At most `results` of those with `after < sequence <= upTo`, in order. */
   readonly read: (after: bigint, upTo: bigint, results: number) => Iterable<SpooledResult>
   /** @returns how many with `after < sequence <= upTo` there were */
@@ -57,9 +54,7 @@ export function openSpoolRows(database: DatabaseSync): SpoolRows {
   const last = database.prepare("select seq from sqlite_sequence where name = 'spool'")
 
   return {
-    insert(result) {
-      const { monitorId, scheduledAtMs, attempt } = result
-      const bytes = toBinary(CheckResultSchema, result)
+    insert({ monitorId, scheduledAtMs, attempt, bytes }) {
       const { lastInsertRowid } = insert.run(monitorId, scheduledAtMs, attempt, bytes)
       return { sequence: BigInt(lastInsertRowid), bytes }
     },

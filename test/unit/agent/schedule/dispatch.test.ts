@@ -26,7 +26,7 @@ const REFUSED = failed({
   message: 'The connection\u0000was refused.',
 })
 
-function dispatcherWith(runCheck: RunCheck, total = 10) {
+function dispatcherWith(runCheck: RunCheck, total = 10, append?: () => Promise<void>) {
   const results: CheckResult[] = []
   const dispatcher = createDispatcher({
     now: () => NOW,
@@ -35,7 +35,7 @@ function dispatcherWith(runCheck: RunCheck, total = 10) {
     spool: {
       append: (result) => {
         results.push(result)
-        return Promise.resolve()
+        return append?.() ?? Promise.resolve()
       },
     },
     lateness: createLatenessMeter(),
@@ -72,6 +72,28 @@ test('an outcome becomes a result with its key', async () => {
   })
   expect(dispatcher.checksRun()).toBe(1)
   expect(dispatcher.inFlight()).toBe(0)
+})
+
+test('a result that can never be written is given up with its slot, and one that waits for its disk is not', async () => {
+  const never = dispatcherWith(
+    () => Promise.resolve(REFUSED),
+    10,
+    () => Promise.reject(new Error('no number')),
+  )
+  expect(await never.submit()).toBe(false)
+  expect(never.dispatcher.inFlight()).toBe(0)
+  const disk = Promise.withResolvers<void>()
+  const waiting = dispatcherWith(
+    () => Promise.resolve(REFUSED),
+    10,
+    () => disk.promise,
+  )
+  const taken = waiting.submit()
+  await vi.waitFor(() => expect(waiting.results).toHaveLength(1))
+  expect(waiting.dispatcher.oldestSlotMs()).toBe(NOW - 1_000)
+  disk.resolve()
+  expect(await taken).toBe(true)
+  expect(waiting.dispatcher.inFlight()).toBe(0)
 })
 
 test('a slot that waited too long is given up and counted, a first check is not', async () => {

@@ -55,6 +55,13 @@ test('results of one moment are one commit, in order', async () => {
   )
 })
 
+test('a result that no message can hold is refused, and those beside it are written', async () => {
+  const { spool } = openSpool()
+  const refused = spool.append({ ...aResult(2), monitorId: -1 })
+  await Promise.all([expect(refused).rejects.toThrow('monitor_id'), put(spool, [aResult(3)])])
+  expect(spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([3])
+})
+
 test('what says nothing new waits for others; what somebody may wait for takes it along', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
