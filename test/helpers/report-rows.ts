@@ -120,6 +120,8 @@ export async function forgetRollups(db: Database): Promise<void> {
     await tx.query({ text: 'delete from stale_rollups' })
     await tx.query({ text: 'delete from stale_quarters' })
     await tx.query({ text: 'delete from local_days' })
+    await tx.query({ text: 'delete from packed_hours' })
+    await tx.query({ text: 'update packing_progress set packed_to = null, monitor_id = 0' })
     await tx.query({
       text: 'update rollup_progress set rolled_to = null, step_to = null, step_monitor_id = 0',
     })

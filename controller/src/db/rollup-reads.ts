@@ -37,8 +37,15 @@ export async function findReportedMonitor(
   return rows[0] ?? null
 }
 
-const readState = kept(sql<{ rolledTo: Date | null; stale: Date[] } & KeptFromRow>`
-  select rolled_to as "rolledTo", ${KEPT_FROM}, array(
+/** The columns of {@link STATE}. */
+export interface RollupStateRow extends KeptFromRow {
+  readonly rolledTo: Date | null
+  readonly stale: Date[]
+}
+
+/** The state of the rollups of $1, a monitor, from $2 to $3, as columns of `rollup_progress`. */
+export const STATE: SqlPart = {
+  sqlPart: `rolled_to as "rolledTo", ${KEPT_FROM.sqlPart}, array(
     select start_at from stale_quarters
     where is_taken = any('{f,t}') and monitor_id = $1
       and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
@@ -46,19 +53,31 @@ const readState = kept(sql<{ rolledTo: Date | null; stale: Date[] } & KeptFromRo
     select start_at from stale_rollups
     where monitor_id = $1 and start_at > $2::timestamptz - interval '15 minutes' and start_at < $3
     order by start_at
-  ) as stale
-  from rollup_progress`)
+  ) as stale`,
+}
 
-/** How far all monitors are rolled up (null: nothing is), and which quarters of one are stale in
- *  [from, to), and what is kept. */
+const readState = kept(sql<RollupStateRow>`select ${STATE} from rollup_progress`)
+
+/** How far all monitors are rolled up (null: nothing is), which quarters of one are stale in a span, and what is
+ *  kept. */
+export interface RollupState {
+  readonly rolledTo: Date | null
+  readonly stale: readonly Date[]
+  readonly kept: KeptFrom | null
+}
+
+export function rollupStateOf(row: RollupStateRow | undefined): RollupState {
+  if (row === undefined) return { rolledTo: null, stale: [], kept: null }
+  return { rolledTo: row.rolledTo, stale: row.stale, kept: keptFromOf(row) }
+}
+
+/** The state of one monitor's rollups in [from, to). */
 export async function readRollupState(
   db: Queryable,
   query: { monitorId: number; from: Date; to: Date },
-): Promise<{ rolledTo: Date | null; stale: Date[]; kept: KeptFrom | null }> {
+): Promise<RollupState> {
   const { rows } = await db.query(readState, [query.monitorId, query.from, query.to])
-  const [row] = rows
-  if (row === undefined) return { rolledTo: null, stale: [], kept: null }
-  return { rolledTo: row.rolledTo, stale: row.stale, kept: keptFromOf(row) }
+  return rollupStateOf(rows[0])
 }
 
 /** How rows are put together. The bucket of an instant is floor((UNIX seconds + offset) / width), modulo
@@ -94,26 +113,35 @@ const rolledOf = (columns: string): SqlPart => ({
 
 // Many of them in one row: of 744 hours, a row for each took the controller two and a half times as long. All of them in one
 // took the database longer, and both wait for each other then.
-const readRolled = sql<PackedTallies>`
-  select encode(array_send(array_agg(bucket::float8)), 'base64') as buckets,
+/** The columns of {@link PackedTallies}, of what is `tallied`. */
+export const PACKED_TALLIES: SqlPart = {
+  sqlPart: `encode(array_send(array_agg(bucket::float8)), 'base64') as buckets,
     string_agg(coalesce(region, ''), ',') as regions,
     string_agg(coalesce(response_min_ms::text, ''), ',') as "responseMinMs",
     string_agg(coalesce(response_max_ms::text, ''), ',') as "responseMaxMs",
     encode(array_send(array_agg(sums)), 'base64') as sums,
     encode(string_agg(histogram, ''::bytea), 'base64') as histograms,
-    encode(array_send(array_agg(length(histogram)::float8)), 'base64') as "histogramBytes"
-  from (
-    select ${ROLLED_BUCKET} as bucket,
-      case when $9::boolean then r.region end as region,
-      min(r.response_min_ms) as response_min_ms, max(r.response_max_ms) as response_max_ms,
+    encode(array_send(array_agg(length(histogram)::float8)), 'base64') as "histogramBytes"`,
+}
+
+/** What some rollups `r` come to, beside their bucket and region. @param histogram of them */
+export const tallied = (histogram: SqlPart): SqlPart => ({
+  sqlPart: `min(r.response_min_ms) as response_min_ms, max(r.response_max_ms) as response_max_ms,
       array[
         sum(r.checks), sum(r.up), sum(r.degraded), sum(r.down), sum(r.unknown), sum(r.failures),
         sum(r.response_count), sum(r.response_sum_ms), sum(r.dns_sum_ms), sum(r.connect_sum_ms),
         sum(r.tls_sum_ms), sum(r.first_byte_sum_ms), sum(r.download_sum_ms), sum(r.dns_count),
         sum(r.connect_count), sum(r.tls_count), sum(r.first_byte_count), sum(r.download_count)
       ]::float8[] as sums,
-      coalesce(string_agg(r.response_histogram, ''::bytea) filter (where $10::boolean), ''::bytea)
-        as histogram
+      coalesce(${histogram.sqlPart}, ''::bytea) as histogram`,
+})
+
+const readRolled = sql<PackedTallies>`
+  select ${PACKED_TALLIES}
+  from (
+    select ${ROLLED_BUCKET} as bucket,
+      case when $9::boolean then r.region end as region,
+      ${tallied({ sqlPart: `string_agg(r.response_histogram, ''::bytea) filter (where $10::boolean)` })}
     from ${rolledOf('*')}
     group by 1, 2
     offset 0

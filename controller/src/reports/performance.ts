@@ -2,11 +2,11 @@ import { readStatusTimes } from '../db/outage-reads.ts'
 import { findReportedMonitor } from '../db/rollup-reads.ts'
 import type { ServiceContext } from '../db/service-context.ts'
 import { requireMonitor } from '../input/not-found.ts'
-import { readTallies } from './rollups/read-tallies.ts'
+import { readFigures } from './rollups/read-tallies.ts'
 import { bucketAt, bucketStart, calendarGrid } from './rollups/segments.ts'
 import { timesByBucket, uptimeOf } from './status-time.ts'
 import type { PhaseTimings } from './rollups/tally.ts'
-import { NO_CHECKS, phaseTimings, responseFigures } from './rollups/tally.ts'
+import { NO_FIGURES } from './rollups/tally.ts'
 
 export const PERFORMANCE_INTERVALS = ['hour', 'day', 'week'] as const
 export type PerformanceInterval = (typeof PERFORMANCE_INTERVALS)[number]
@@ -47,12 +47,8 @@ export async function getPerformance(
   const { id: monitorId } = requireMonitor(found, publicId)
   const grid = calendarGrid(query.interval, query.utcOffsetMinutes)
   const regions = region === null ? null : [region]
-  const [tallies, times] = await Promise.all([
-    readTallies(
-      db,
-      { monitorId, from, to, regions, grid, byRegion: false, withHistograms: true },
-      now,
-    ),
+  const [figuresOf, times] = await Promise.all([
+    readFigures(db, { monitorId, from, to, regions, grid }, now),
     readStatusTimes(db, {
       monitorId,
       from,
@@ -61,26 +57,25 @@ export async function getPerformance(
       offsetSeconds: grid.offsetMs / 1_000,
     }),
   ])
-  const tallyOf = new Map(tallies.map((tally) => [tally.bucket, tally]))
   const timesOf = timesByBucket(times)
   const first = bucketAt(grid, from.getTime())
   const last = bucketAt(grid, to.getTime() - 1)
   const points = Array.from({ length: last - first + 1 }, (_, index): PerformancePoint => {
     const bucket = first + index
-    const tally = tallyOf.get(bucket) ?? NO_CHECKS
-    const { avgMs, minMs, maxMs, p50Ms, p95Ms } = responseFigures(tally)
+    const { checks, up, down, avgMs, minMs, maxMs, p50Ms, p95Ms, timings } =
+      figuresOf.get(bucket) ?? NO_FIGURES
     return {
       at: new Date(bucketStart(grid, bucket)),
-      checks: tally.checks,
-      up: tally.up,
-      down: tally.down,
+      checks,
+      up,
+      down,
       uptime: uptimeOf(timesOf.get(bucket) ?? {}),
       avgResponseMs: avgMs,
       minMs,
       maxMs,
       p50Ms,
       p95Ms,
-      timings: phaseTimings(tally),
+      timings,
     }
   })
   return { points }

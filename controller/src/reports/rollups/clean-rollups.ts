@@ -6,8 +6,10 @@ import {
   findLastRolledUp,
 } from '../../db/rollup-retention.ts'
 import { forgetLocalDays } from '../../db/local-days.ts'
+import { deleteOldPackedHours } from '../../db/packed-hours.ts'
 import { lockRollups, ROLLUP_SPANS } from '../../db/rollups.ts'
 import { KEPT_OF_WORKSPACE, LOCAL_DAYS_KEPT_MS } from './local-days.ts'
+import { PACKED_HOURS_KEPT_MS } from './pack-hours.ts'
 import type { Retention } from './retention.ts'
 import { noteRetention, USUAL_RETENTION } from './retention.ts'
 import { DAY_MS, floorTo } from './spans.ts'
@@ -15,7 +17,7 @@ import { DAY_MS, floorTo } from './spans.ts'
 /** Monitors looked after at a time: a day of quarters of three regions each is some 140,000 rows. */
 const MONITORS_AT_ONCE = 500
 
-/** Removes rollups past their time, local days that nobody asks for any more, and those of monitors that were deleted.
+/** Removes rollups and packed hours past their time, local days that nobody asks for any more, and those of monitors that were deleted.
  *  @param afterMonitorId goes on after this monitor; 0 from the start
  *  @param budgetMs it begins with no further monitors after this time
  *  @param retention days they are kept
@@ -46,6 +48,8 @@ export async function cleanRollups(
       const before = new Date(floorTo(nowMs, DAY_MS) - days * DAY_MS)
       await deleteOldRollups(db, range, span, before)
     }
+    const packedFrom = new Date(floorTo(nowMs, DAY_MS) - PACKED_HOURS_KEPT_MS)
+    await deleteOldPackedHours(db, range, packedFrom)
     for (const monitorId of await findDeletedMonitors(db, range)) {
       for (const span of ROLLUP_SPANS) await deleteRollupsOfMonitor(db, span, monitorId)
     }

@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../../db/pool.ts'
-import type { AverageRow, FailureCountRow, Grouping } from '../../db/rollup-reads.ts'
+import { readStateWithPackedHours } from '../../db/packed-hours.ts'
+import type { AverageRow, FailureCountRow, Grouping, RollupState } from '../../db/rollup-reads.ts'
 import {
   readRawAverages,
   readRawFailures,
@@ -11,13 +12,14 @@ import {
 } from '../../db/rollup-reads.ts'
 import type { TallyRow } from '../../db/tally-row.ts'
 import { areStillKept, localDaysFor } from './local-days.ts'
-import type { Grid, RolledLocalDays, Segment } from './segments.ts'
-import { clusterSegments, planSegments } from './segments.ts'
+import { PACKED_BYTES, takePacked } from './packed-hours.ts'
+import type { Grid, RolledLocalDays, RolledUp, Segment } from './segments.ts'
+import { bucketAt, clusterSegments, planSegments } from './segments.ts'
 import type { RolledSegment } from './share-out.ts'
 import { shareOut } from './share-out.ts'
-import { ONE_BUCKET_SECONDS, RESULTS_AHEAD_MS } from './spans.ts'
-import type { Tally } from './tally.ts'
-import { mergeRows } from './tally.ts'
+import { HOUR_MS, ONE_BUCKET_SECONDS, RESULTS_AHEAD_MS } from './spans.ts'
+import type { SpanFigures, Tally } from './tally.ts'
+import { mergeRows, spanFigures } from './tally.ts'
 
 /** What is asked of a monitor's checks. */
 export interface TalliesQuery {
@@ -46,6 +48,44 @@ interface Readers<Row> {
 export async function readTallies(db: Database, query: TalliesQuery, now: Date): Promise<Tally[]> {
   const readers = { readRolled: readRollups, readRaw: readRawTallies }
   return mergeRows(await readRows<TallyRow>(db, query, now, readers))
+}
+
+/** What reports by hours, days or weeks tell of each, as exact. Buckets without checks may be left out.
+ *  @returns by bucket */
+export async function readFigures(
+  db: Database,
+  query: Omit<TalliesQuery, 'byRegion' | 'withHistograms' | 'cycle'> & { readonly grid: Grid },
+  now: Date,
+): Promise<ReadonlyMap<number, SpanFigures>> {
+  const whole = { ...query, byRegion: false, withHistograms: true }
+  if (query.regions === null && isOfHours(query.grid)) return readHours(db, whole, now)
+  return figuresOf(await readTallies(db, whole, now))
+}
+
+/** Whether each bucket is an hour of UTC. */
+function isOfHours({ widthMs, offsetMs }: Grid): boolean {
+  return widthMs === HOUR_MS && offsetMs % HOUR_MS === 0
+}
+
+function figuresOf(tallies: readonly Tally[]): Map<number, SpanFigures> {
+  return new Map(tallies.map((tally) => [tally.bucket, spanFigures(tally)]))
+}
+
+/** Of all regions and buckets that are hours of UTC: those of days that are over come packed. */
+async function readHours(
+  db: Database,
+  query: TalliesQuery & { readonly grid: Grid },
+  now: Date,
+): Promise<ReadonlyMap<number, SpanFigures>> {
+  const window = windowOf(query, now)
+  if (window.fromMs >= window.toMs) return new Map()
+  const state = await readStateWithPackedHours(db, query, PACKED_BYTES)
+  const planned = planSegments(window, query.grid, rolledUpOf(state, null), now.getTime())
+  const { figures, rest } = takePacked(planned, state.packed)
+  const readers = { readRolled: readRollups, readRaw: readRawTallies }
+  const found = figuresOf(mergeRows(await readSegments<TallyRow>(db, query, rest, readers)))
+  for (const [startMs, ofHour] of figures) found.set(bucketAt(query.grid, startMs), ofHour)
+  return found
 }
 
 /** Only what an average response time needs, as exact, and sooner read. A bucket may have several rows,
@@ -80,26 +120,38 @@ async function readRows<Row extends object>(
   now: Date,
   readers: Readers<Row>,
 ): Promise<Row[]> {
-  const fromMs = query.from.getTime()
-  const toMs = Math.min(query.to.getTime(), now.getTime() + RESULTS_AHEAD_MS)
-  if (fromMs >= toMs) return []
-  const [{ rolledTo, stale, kept }, localDays] = await Promise.all([
+  const window = windowOf(query, now)
+  if (window.fromMs >= window.toMs) return []
+  const [state, localDays] = await Promise.all([
     readRollupState(db, query),
     localDaysFor(db, query, query.grid, now),
   ])
   const readFrom = (days: RolledLocalDays | null): Promise<Row[]> => {
-    const rolledUp = {
-      toMs: rolledTo?.getTime() ?? null,
-      staleMs: stale.map((start) => start.getTime()),
-      localDays: days,
-      kept,
-    }
-    const segments = planSegments({ fromMs, toMs }, query.grid, rolledUp, now.getTime())
+    const segments = planSegments(window, query.grid, rolledUpOf(state, days), now.getTime())
     return readSegments(db, query, segments, readers)
   }
   const rows = await readFrom(localDays)
   if (localDays === null || (await areStillKept(db, query.monitorId, localDays))) return rows
   return readFrom(null)
+}
+
+function windowOf({ from, to }: TalliesQuery, now: Date): { fromMs: number; toMs: number } {
+  return {
+    fromMs: from.getTime(),
+    toMs: Math.min(to.getTime(), now.getTime() + RESULTS_AHEAD_MS),
+  }
+}
+
+function rolledUpOf(
+  { rolledTo, stale, kept }: RollupState,
+  localDays: RolledLocalDays | null,
+): RolledUp {
+  return {
+    toMs: rolledTo?.getTime() ?? null,
+    staleMs: stale.map((start) => start.getTime()),
+    localDays,
+    kept,
+  }
 }
 
 async function readSegments<Row extends object>(

@@ -22,6 +22,7 @@ import {
   waitForResults,
 } from '../../db/stale-quarters.ts'
 import { advanceLocalDays, refreshLocalDays } from './keep-local-days.ts'
+import { packNextHours } from './pack-hours.ts'
 import { DAY_MS, floorTo, MINUTE_MS, QUARTER_MS } from './spans.ts'
 
 /** A quarter is rolled up once it is over by this: what comes later makes it stale, at a cost. */
@@ -88,7 +89,7 @@ async function takeTurns(db: Database, moment: Moment): Promise<boolean> {
   for (const part of PARTS) {
     if ((await db.transaction((tx) => part(tx, moment))) === 'more') hasMore = true
   }
-  return hasMore
+  return hasMore || (await db.transaction(packHours)) === 'more'
 }
 
 /** Rolls up the next monitors of the step under way, or of a new one. */
@@ -197,6 +198,13 @@ async function keepLocalDays(tx: Queryable, { nowMs }: Moment): Promise<Outcome>
   const kept = keptFromOf(progress)
   const isMore = await advanceLocalDays(tx, progress.rolledTo.getTime(), { nowMs, kept })
   return isMore ? 'more' : 'done'
+}
+
+/** Packs hours of days that are over, when all else is done: until then they are read themselves. */
+async function packHours(tx: Queryable): Promise<Outcome> {
+  const progress = await lockRollups(tx)
+  if (progress === null || progress.rolledTo === null) return 'done'
+  return (await packNextHours(tx, progress.rolledTo.getTime())) ? 'more' : 'done'
 }
 
 /** The whole spans that quarters are in, each once; those that are not over yet are left out. */

@@ -144,6 +144,23 @@ export function responseFigures(tally: Tally): ResponseFigures {
   }
 }
 
+/** What a span of time is told with, in a report of many. */
+export interface SpanFigures extends Omit<ResponseFigures, 'p99Ms'> {
+  readonly checks: number
+  readonly up: number
+  readonly down: number
+  readonly timings: PhaseTimings
+}
+
+export function spanFigures(tally: Tally): SpanFigures {
+  const { checks, up, down } = tally
+  const { avgMs, minMs, maxMs, p50Ms, p95Ms } = responseFigures(tally)
+  return { checks, up, down, avgMs, minMs, maxMs, p50Ms, p95Ms, timings: phaseTimings(tally) }
+}
+
+/** Of no checks. */
+export const NO_FIGURES: SpanFigures = spanFigures(NO_CHECKS)
+
 export function phaseTimings(tally: Tally): PhaseTimings {
   return {
     dnsMs: average(tally.dnsSumMs, tally.dnsCount),

@@ -1,0 +1,65 @@
+import type { MonitorDays } from '../../db/packed-hours.ts'
+import {
+  findStalePackedHours,
+  readHoursOfDays,
+  readPackingProgress,
+  savePackedHours,
+  savePackingProgress,
+} from '../../db/packed-hours.ts'
+import type { Queryable } from '../../db/pool.ts'
+import { readMonitorIds } from '../../db/rollups.ts'
+import { packHours } from './packed-hours.ts'
+import { DAY_MS, floorTo } from './spans.ts'
+import { spanFigures } from './tally.ts'
+
+/** Days of monitors of one transaction: at three regions and a check a minute it takes some 100 ms, of which a tenth at a
+ *  stretch is the controller's. */
+const DAYS_AT_ONCE = 50
+
+/** Where an installation begins that has no packed hours yet: no report by the hour is longer. */
+const BEGINNING_MS = 31 * DAY_MS
+
+/** How long packed hours are kept: a month is looked at until the next one is over. Older ones are read as hours. */
+export const PACKED_HOURS_KEPT_MS = 62 * DAY_MS
+
+/** Packs the hours of the next days that are over, or those that were rolled up again since.
+ *  @param rolledToMs whatever began before is in the hours
+ *  @returns false when there is nothing to do */
+export async function packNextHours(tx: Queryable, rolledToMs: number): Promise<boolean> {
+  const stale = await findStalePackedHours(tx, DAYS_AT_ONCE)
+  if (stale.days.length > 0) {
+    await pack(tx, stale)
+    return true
+  }
+  const endMs = floorTo(rolledToMs, DAY_MS)
+  const { packedTo, monitorId } = await readPackingProgress(tx)
+  const dayMs = packedTo?.getTime() ?? endMs - BEGINNING_MS
+  if (dayMs >= endMs) return false
+  const monitorIds = await readMonitorIds(tx, monitorId, DAYS_AT_ONCE)
+  await pack(tx, { monitorIds, days: monitorIds.map(() => new Date(dayMs)) })
+  const last = monitorIds.at(-1)
+  await savePackingProgress(
+    tx,
+    last === undefined || monitorIds.length < DAYS_AT_ONCE
+      ? { packedTo: new Date(dayMs + DAY_MS), monitorId: 0 }
+      : { packedTo: new Date(dayMs), monitorId: last },
+  )
+  return true
+}
+
+async function pack(tx: Queryable, asked: MonitorDays): Promise<void> {
+  const figures = new Map<string, Buffer>()
+  for (const { monitorId, day, hours } of await readHoursOfDays(tx, asked)) {
+    const byHour = hours.map((row): readonly [number, ReturnType<typeof spanFigures>] => [
+      row.bucket,
+      spanFigures({ ...row, histogram: row.histogram === null ? [] : [row.histogram] }),
+    ])
+    const packed = packHours(new Map(byHour))
+    if (packed !== null) figures.set(`${monitorId}/${day.getTime()}`, packed)
+  }
+  const ofEach = asked.monitorIds.map(
+    (monitorId, index) =>
+      figures.get(`${monitorId}/${asked.days[index]?.getTime()}`) ?? Buffer.alloc(0),
+  )
+  await savePackedHours(tx, asked, ofEach)
+}
