@@ -11,7 +11,7 @@ const MAX_EXTERNAL_URLS = 10_000
 
 // Rows are looked up by crawl and number, or crawl and pattern, both taken from other rows, as in crawl-store.ts. Told the
 // crawl by itself, the planner takes it for one row where it has no statistics of it, and looked through all of its
-// addresses for each: 2,000 were opened in 0.8 to 10 seconds, which are 30 ms.
+// addresses for each: to open 2,000 took from 0.3 to 10 seconds.
 const openNext = sql<{ opened: number }>`
   with crawl as materialized (
     select $1::int as job_id
