@@ -1,0 +1,90 @@
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import type { Database, Queryable } from '../../../controller/src/db/pool.ts'
+import { claimWorkItems, insertWorkItems } from '../../../controller/src/db/work-items.ts'
+import { openTestDatabase } from '../../helpers/test-database.ts'
+
+const REGIONS = ['eu-north', 'eu-west', 'us-east', 'us-west']
+const all = REGIONS.map((region) => `${region} web`)
+const NOBODY = { rechecks: [], onDemand: [], newcomers: [], inside: [] }
+const RECHECKS = { ...NOBODY, rechecks: all }
+
+let db: Database
+let nowMs: number
+beforeEach(async () => {
+  const test = await openTestDatabase()
+  onTestFinished(test.close)
+  db = test.db
+  nowMs = Date.now()
+})
+
+/** Monitors that wait to be confirmed, each in every region. */
+async function addRechecks(monitors: number): Promise<void> {
+  const items = Array.from({ length: monitors }, (_, monitorId) =>
+    REGIONS.map((region) => ({
+      publicId: `wrk_${region}${monitorId}`,
+      region,
+      kind: 'recheck' as const,
+      capability: 'web',
+      payload: { monitorId, attempt: 1 },
+      timeoutMs: 1_000,
+      dueAtMs: nowMs - 1_000,
+      expiresAtMs: nowMs + 60_000,
+    })),
+  )
+  await insertWorkItems(db, items.flat())
+}
+
+async function addOnDemand(publicId: string, sharer: string): Promise<void> {
+  const item = { publicId, region: 'eu-west', capability: 'web', timeoutMs: 1_000 }
+  const times = { dueAtMs: nowMs - 500, expiresAtMs: nowMs + 60_000 }
+  await insertWorkItems(db, [{ ...item, ...times, kind: 'onDemand', payload: { sharer } }])
+}
+
+/** How many pages of the database a claim looks at. */
+async function pagesOf(claim: (counting: Queryable) => Promise<unknown>): Promise<number> {
+  let pages = Number.NaN
+  const query: Queryable['query'] = async ({ text }, values) => {
+    const explained = { text: `explain (analyze, timing off) ${text}` }
+    const { rows } = await db.query<Record<string, string>>(explained, values)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    pages = Number(/shared hit=(\d+)/.exec(plan)?.[1])
+    return { rows: [], rowCount: 0 }
+  }
+  await claim({ query })
+  return pages
+}
+
+it('a few of very many rechecks are taken, and work on demand beside them, without reading the others', async () => {
+  // What is known of how many wait is from when none did.
+  await db.query({ text: 'vacuum analyze work_items' })
+  await addRechecks(2_500)
+  const rechecks = await pagesOf((counting) => claimWorkItems(counting, nowMs, RECHECKS, 4))
+  const onDemand = { ...NOBODY, onDemand: all }
+  const rest = await pagesOf((counting) => claimWorkItems(counting, nowMs, onDemand, 1_000))
+  const { rows } = await db.query<{ pages: number }>({
+    text: `select (pg_relation_size('work_items') / 8192)::integer as pages`,
+  })
+  expect(rechecks).toBeLessThan((rows[0]?.pages ?? 0) / 2)
+  expect(rest).toBeLessThan(20)
+})
+
+it('two controllers that take rechecks at once get others each, and all are taken once', async () => {
+  await addRechecks(300)
+  const taken = await Promise.all([1, 2].map(() => claimWorkItems(db, nowMs, RECHECKS, 400)))
+  const ids = taken.flat().map(({ publicId }) => publicId)
+  expect(new Set(ids).size).toBe(800)
+  const left = await claimWorkItems(db, nowMs, RECHECKS, 1_000)
+  expect(left).toHaveLength(400)
+  expect(await claimWorkItems(db, nowMs, RECHECKS, 1_000)).toEqual([])
+})
+
+it('work on demand takes its turns beside very many rechecks', async () => {
+  await addRechecks(300)
+  await addOnDemand('wrk_first', 'one')
+  await addOnDemand('wrk_second', 'one')
+  await addOnDemand('wrk_other', 'two')
+  const both = { ...RECHECKS, onDemand: all }
+  const taken = await claimWorkItems(db, nowMs, both, 1_202)
+  const onDemand = taken.filter(({ kind }) => kind === 'onDemand')
+  expect(onDemand.map(({ publicId }) => publicId).toSorted()).toEqual(['wrk_first', 'wrk_other'])
+})
