@@ -7,8 +7,8 @@ const SOONEST_MS = 10
 const LATEST_MS = 100
 
 /** Asks again and again until there is something, more seldom the longer it takes: what is asked is busy with what is
- *  waited for. @throws after the limit, which is long because machines
- *  that run tests are busy, and only a test that fails waits for it */
+ *  waited for. @throws after the limit, which is long because machines that run tests are busy, and only a test that
+ *  fails waits for it */
 export async function eventually<T>(
   ask: () => Sought<T> | Promise<Sought<T>>,
   limitMs = 30_000,
