@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import type { Page } from 'puppeteer'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerReads, createReads, exampleAnalyses, withMarkup } from '../helpers/app-answers.ts'
 import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
-import { violationsOf } from '../helpers/axe.ts'
+import { violationsBesidesContrast, violationsOfColours } from '../helpers/axe.ts'
 import { CHROME } from '../helpers/browser.ts'
 import { fillWithLife } from '../helpers/lifelike/fill.ts'
 import type { LifelikeIds } from '../helpers/lifelike/pages.ts'
@@ -23,9 +23,6 @@ const DAYS = 2
 const DESKTOP = { width: 1_280, height: 900 }
 const PHONE = { width: 360, height: 780 }
 
-/** What only the colours of a page decide. */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
-
 /** What makes the page wider than the screen. */
 const OVERFLOW = `document.documentElement.scrollWidth <= innerWidth ? [] :
   [...document.querySelectorAll('main *')].filter((each) => each.getBoundingClientRect().right > innerWidth &&
@@ -41,6 +38,25 @@ const SQUEEZED = `[...document.querySelectorAll('main *')].filter((each) => {
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
     return text.length > 9 && lines.size > 2 && lines.size > text.length / 5
   }).slice(0, 8).map(({ outerHTML }) => outerHTML.slice(0, 200))`
+
+/** Patterns of the addresses that the app knows pages for. */
+const ROUTES = [
+  ...readFileSync(new URL('../../controller/web/src/router.tsx', import.meta.url), 'utf8').matchAll(
+    /(?:page|open)\('([^']+)'/g,
+  ),
+].map(([, path = '']) => path)
+
+/** The route that an address leads to; its own path where there is none. */
+function routeOf(address: string): string {
+  const [path = ''] = address.split('?')
+  const isOf = (route: string) => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path)
+  return ROUTES.find(isOf) ?? path
+}
+
+/** Pages that the controller itself makes. */
+const SERVED = /\/status\//
+
+const LOOK_EVERY_MS = 50
 const IS_CALM = `document.querySelector('[aria-label="Loading"], .animate-pulse, .animate-spin') === null`
 /** The lines of a chart's grid. */
 const GRID = { light: [0xe2, 0xe5, 0xeb], dark: [0x26, 0x2c, 0x37] } as const
@@ -82,24 +98,26 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await hostile.page.setViewport(PHONE)
   })
 
-  it('are all of them looked at', async () => {
-    const router = await readFile(
-      new URL('../../controller/web/src/router.tsx', import.meta.url),
-      'utf8',
-    )
-    const routes = [...router.matchAll(/(?:page|open)\('([^']+)'/g)].map(([, path = '']) => path)
-    const paths = Object.values(lifelikePages(NO_IDS)).map((path) => path.split('?')[0] ?? '')
-    const isLookedAt = (route: string): boolean => {
-      const pattern = new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`)
-      return paths.some((path) => pattern.test(path))
-    }
-    expect(routes.filter((route) => !isLookedAt(route) && route !== '/settings')).toEqual([])
+  it('are all of them looked at', () => {
+    const lookedAt = new Set(Object.values(lifelikePages(NO_IDS)).map(routeOf))
+    expect(ROUTES.filter((route) => !lookedAt.has(route) && route !== '/settings')).toEqual([])
   })
 
-  async function show({ page }: Visit, name: string): Promise<void> {
-    await page.goto(new URL(lifelikePages(ids)[name] ?? '/', app.url).href)
+  const pathOf = (name: string): string => lifelikePages(ids)[name] ?? '/'
+  async function hasCome(page: Page): Promise<void> {
     await page.waitForSelector('h1')
-    await page.waitForFunction(IS_CALM)
+    // By itself it would look before each frame, and have each drawn.
+    await page.waitForFunction(IS_CALM, { polling: LOOK_EVERY_MS })
+  }
+  const isOfApp = (page: Page): boolean => page.url() !== 'about:blank' && !SERVED.test(page.url())
+  async function load({ page }: Visit, name: string): Promise<void> {
+    await page.goto(new URL(pathOf(name), app.url).href)
+    await hasCome(page)
+  }
+  async function show(visit: Visit, name: string): Promise<void> {
+    if (!isOfApp(visit.page) || SERVED.test(pathOf(name))) return load(visit, name)
+    await visit.go(pathOf(name))
+    await hasCome(visit.page)
   }
 
   it.each(NAMES)('are for everybody, in every light, on every screen: %s', async (name) => {
@@ -107,17 +125,35 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await page.setViewport(DESKTOP)
     await inScheme(page, 'light')
     await show(plain, name)
-    const found = { light: await violationsOf(page) }
+    const desktop = await violationsBesidesContrast(page)
+    const light = await violationsOfColours(page)
     await inScheme(page, 'dark')
     // Nothing may be on its way to a colour: what is looked at then is of neither light.
     expect(await page.evaluate('document.getAnimations().length')).toBe(0)
-    const dark = await violationsOf(page, OF_COLOURS)
+    const dark = await violationsOfColours(page)
     await page.setViewport(PHONE)
-    const phone = await violationsOf(page)
-    expect({ ...found, dark, phone }).toEqual({ light: [], dark: [], phone: [] })
+    const phone = [...(await violationsBesidesContrast(page)), ...(await violationsOfColours(page))]
+    expect({ desktop, light, dark, phone }).toEqual({ desktop: [], light: [], dark: [], phone: [] })
     expect(await page.evaluate(OVERFLOW)).toEqual([])
     expect(await page.evaluate(SQUEEZED)).toEqual([])
     expect(complaints.splice(0)).toEqual([])
+  })
+
+  it('are told apart by their colours where one text alone has others', async () => {
+    const { page } = plain
+    await page.setViewport(DESKTOP)
+    await inScheme(page, 'light')
+    await show(plain, 'outages')
+    const paint = (selector: string, property: string, colour: string) =>
+      page.evaluate(`document.querySelector('${selector}').style.${property} = '${colour}'`)
+    expect(await violationsOfColours(page)).toEqual([])
+    await paint('h1', 'color', '#999')
+    expect(await violationsOfColours(page)).toEqual([expect.stringMatching(/^color-contrast: h1 /)])
+    await paint('h1', 'color', '')
+    await paint('main', 'background', '#555')
+    expect(await violationsOfColours(page)).not.toEqual([])
+    await paint('main', 'background', '')
+    expect(await violationsOfColours(page)).toEqual([])
   })
 
   it('draw their charts in the light that they are in, and light on paper', async () => {
@@ -136,8 +172,12 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     expect(plain.complaints.splice(0)).toEqual([])
   })
 
+  /** Routes whose page was loaded: each once. */
+  const loaded = new Set<string>()
   it.each(NAMES)('show text as text, whatever it is: %s', async (name) => {
-    await show(hostile, name)
+    const route = routeOf(pathOf(name))
+    await (loaded.has(route) ? show : load)(hostile, name)
+    loaded.add(route)
     expect(await hostile.page.evaluate(FROM_MARKUP)).toEqual(['undefined'])
     // It has words that are longer than a phone is wide.
     expect(await hostile.page.evaluate(OVERFLOW)).toEqual([])

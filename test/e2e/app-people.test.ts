@@ -95,7 +95,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
 
   it('have a mail address confirmed by whom it belongs to, before it is told anything', async () => {
     const mail = await catchMail(smtpPort)
-    const { go, press, type, see, miss } = visit
+    const { go, load, press, type, see, miss } = visit
     await go('/alerting')
     await press('Add contact')
     await type('Name', 'By mail')
@@ -108,7 +108,7 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     await theirs.page.click('button')
     await theirs.see('Your address is confirmed')
     await theirs.page.browserContext().close()
-    await go('/alerting?search=By%20mail')
+    await load('/alerting?search=By%20mail')
     await miss('The e-mail address waits to be confirmed')
     await press('Send a test to By mail')
     await see('E-mail: taken')
@@ -145,11 +145,11 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     // Signing out would end the session of the other tests too.
     const context = page.browserContext()
     await context.deleteCookie(...(await context.cookies()))
-    await theirs.go('/sign-in')
+    await theirs.load('/sign-in')
     await press('Sign in with a passkey')
     await page.locator('h1 ::-p-text(Overview)').wait()
 
-    await theirs.go('/settings/account')
+    await theirs.load('/settings/account')
     await see('last used')
     await press('Remove Laptop')
     await type('Type Laptop to go on', 'Laptop')

@@ -50,7 +50,7 @@ describe.skipIf(CHROME.missing !== null)('the app', () => {
 
     const browser = await openAppBrowser()
     onTestFinished(browser.close)
-    const { page, complaints, go, press, type, see } = await browser.visit(
+    const { page, complaints, load, press, type, see } = await browser.visit(
       String(ready.firstRun?.signUpUrl),
     )
     await page.type('input[name=email]', 'ada@example.com')
@@ -85,7 +85,7 @@ describe.skipIf(CHROME.missing !== null)('the app', () => {
     // This browser is told from now on, and a press leads back to the outage.
     const outagePath = new URL(page.url()).pathname
     await lendPushService(page, 'https://127.0.0.1:1/push')
-    await go('/alerting')
+    await load('/alerting')
     expect(await installationProblems(page)).toEqual([])
     await press('Notify this browser')
     await press('Switch on')
@@ -116,7 +116,7 @@ describe.skipIf(CHROME.missing !== null)('the app', () => {
     const [, again] = await notified.deliver(payload)
     expect(again?.options.renotify).toBe(false)
     expect(await notified.press()).toEqual([`${ready.url}${outagePath}`])
-    await go(outagePath)
+    await load(outagePath)
     await see('Ada has it in hand.')
 
     await press('Overview')

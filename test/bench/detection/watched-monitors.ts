@@ -42,17 +42,20 @@ export async function createMonitors(
   return made
 }
 
-/** Asks again and again. @returns whether it came true within the limit
+/** Asks again and again.
+ *  @param everyMs rarely where it takes long: each question costs the controller some of what it waits for
+ *  @returns whether it came true within the limit
  *  @throws when the signal aborts */
 export async function isSoon(
   ask: () => boolean | Promise<boolean>,
   limitMs: number,
   signal: AbortSignal,
+  everyMs = POLL_MS,
 ): Promise<boolean> {
   const untilMs = performance.now() + limitMs
   while (!(await ask())) {
     if (performance.now() > untilMs) return false
-    await delay(POLL_MS, undefined, { signal })
+    await delay(everyMs, undefined, { signal })
   }
   return true
 }

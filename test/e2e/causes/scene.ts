@@ -24,6 +24,8 @@ const PROVIDER_RANGE = '10.79.210.0/24'
 const PROVIDER_HOSTS = ['10.79.210.1', '10.79.210.2', '10.79.210.3']
 
 const CHECK_LIMIT_MS = 30_000
+/** Seldom: what is waited for takes up to minutes, and many wait at once. */
+const ASK_EVERY_MS = 1_000
 
 /** The part of an analysis that the tests look at. */
 interface ToldAnalysis {
@@ -87,7 +89,12 @@ function analysed({ api }: Installation): Scene['analysed'] {
       const found = told.verdict?.cause ?? ''
       return typeof cause === 'string' ? found === cause : cause.test(found)
     }
-    const isInTime = await isSoon(isTold, limitMs, AbortSignal.timeout(limitMs + CHECK_LIMIT_MS))
+    const isInTime = await isSoon(
+      isTold,
+      limitMs,
+      AbortSignal.timeout(limitMs + CHECK_LIMIT_MS),
+      ASK_EVERY_MS,
+    )
     if (isInTime) return told as ToldAnalysis
     throw new Error(`${id} is not told to be ${String(cause)}: ${JSON.stringify(told, null, 2)}`)
   }

@@ -8,6 +8,8 @@ import type { CauseTarget } from './cause-target.ts'
 import type { WaitingLine } from './waiting-line-thread.ts'
 
 const LOOK_EVERY_MS = 10
+/** Until somebody comes, which may take minutes. */
+const WATCH_EVERY_MS = 100
 
 /** Who found the line full tries again every second, or with older systems after 1 s and 3 s: let in is
  *  who has waited for 2 or 3 s, whether the first try was noticed or only the second. */
@@ -49,7 +51,7 @@ export async function waitingLineTarget(host: string): Promise<CauseTarget> {
     for (;;) {
       const waiting = await fillLine(host, port)
       const before = await turnedAway()
-      while ((await turnedAway()) === before) await delay(LOOK_EVERY_MS)
+      while ((await turnedAway()) === before) await delay(WATCH_EVERY_MS)
       await delay(FULL_FOR_MS)
       const standing = once(thread, 'message')
       Atomics.store(mayGoOn, 0, 1)
