@@ -3,9 +3,10 @@ import type { RollupSpan } from './rollups.ts'
 import { sql } from './sql.ts'
 
 const findLast = sql<{ id: number }>`
-  select coalesce(max(monitor_id), 0) as id from check_rollups where span_minutes = 15`
+  select greatest(0, (select max(monitor_id) from check_rollups where span_minutes = 15),
+    (select max(monitor_id) from packed_hours)) as id`
 
-/** The highest number of a monitor that has rollups, 0 without any. */
+/** The highest number of a monitor that has rollups or packed hours, 0 without any. */
 export async function findLastRolledUp(db: Queryable): Promise<number> {
   return (await db.query(findLast)).rows[0]?.id ?? 0
 }
