@@ -58,7 +58,8 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           globalSetup: ['test/helpers/bundled-programs.ts', 'test/helpers/prepared-database.ts'],
           testTimeout: 300_000,
-          hookTimeout: 120_000,
+          // To set a scene of many programs took over two minutes beside all others.
+          hookTimeout: 300_000,
         },
       },
     ],
