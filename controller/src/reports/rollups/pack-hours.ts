@@ -36,15 +36,28 @@ export async function packNextHours(tx: Queryable, rolledToMs: number): Promise<
   const dayMs = packedTo?.getTime() ?? endMs - BEGINNING_MS
   if (dayMs >= endMs) return false
   const monitorIds = await readMonitorIds(tx, monitorId, DAYS_AT_ONCE)
-  await pack(tx, { monitorIds, days: monitorIds.map(() => new Date(dayMs)) })
+  const areLast = monitorIds.length < DAYS_AT_ONCE
+  const days = daysFor(areLast && monitorId === 0 ? monitorIds.length : DAYS_AT_ONCE, dayMs, endMs)
+  await pack(tx, {
+    monitorIds: days.flatMap(() => monitorIds),
+    days: days.flatMap((day) => monitorIds.map(() => day)),
+  })
   const last = monitorIds.at(-1)
   await savePackingProgress(
     tx,
-    last === undefined || monitorIds.length < DAYS_AT_ONCE
-      ? { packedTo: new Date(dayMs + DAY_MS), monitorId: 0 }
+    areLast || last === undefined
+      ? { packedTo: new Date(dayMs + days.length * DAY_MS), monitorId: 0 }
       : { packedTo: new Date(dayMs), monitorId: last },
   )
   return true
+}
+
+/** The days from one on, before another, that make up a transaction with so many monitors: of few monitors many, else
+ *  one. */
+function daysFor(monitors: number, fromMs: number, endMs: number): Date[] {
+  const most = Math.max(1, Math.floor(DAYS_AT_ONCE / Math.max(1, monitors)))
+  const length = Math.min(most, (endMs - fromMs) / DAY_MS)
+  return Array.from({ length }, (_, day) => new Date(fromMs + day * DAY_MS))
 }
 
 async function pack(tx: Queryable, asked: MonitorDays): Promise<void> {
