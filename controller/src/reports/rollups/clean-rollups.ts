@@ -17,7 +17,8 @@ import { DAY_MS, floorTo } from './spans.ts'
 /** Monitors looked after at a time: a day of quarters of three regions each is some 140,000 rows. */
 const MONITORS_AT_ONCE = 500
 
-/** Removes rollups and packed hours past their time, local days that nobody asks for any more, and those of monitors that were deleted.
+/** Removes rollups and packed hours past their time, local days that nobody asks for any more, and those of monitors
+ *  that were deleted.
  *  @param afterMonitorId goes on after this monitor; 0 from the start
  *  @param budgetMs it begins with no further monitors after this time
  *  @param retention days they are kept
