@@ -1,20 +1,14 @@
 import type { Logger } from '@sightline/shared/logger'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { readBatchesOf, returnBatch, returnLostBatches } from '../db/crawl-frontier.ts'
-import {
-  finishCrawl,
-  isAnyCrawlOpen,
-  moveCrawlToRegion,
-  readCrawlsWithoutFigures,
-  readLonelyCrawls,
-} from '../db/crawl-jobs.ts'
+import { isAnyCrawlOpen, moveCrawlToRegion, readLonelyCrawls } from '../db/crawl-jobs.ts'
 import type { Database } from '../db/pool.ts'
 import { readRegions } from '../db/regions.ts'
 import type { PreferRegions } from '../on-demand/prefer-regions.ts'
 import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
-import { tellChange } from './schedules/tell-change.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
+import { createKeepFigures } from './keep-figures.ts'
 
 const ROUND_MS = 1_000
 /** While nobody crawls; whoever asks for a crawl has it opened without this. */
@@ -26,10 +20,6 @@ const REGIONS_EVERY_MS = 15_000
 const CONTROLLER_GONE_MS = 15_000
 /** For so long a batch may be ours that nobody here follows: between the commit and its answer lies less. */
 const UNFOLLOWED_MS = 5_000
-/** Whoever asked for a crawl is not kept waiting for its figures for ever. */
-const MAX_FAILURES = 5
-/** Figures of a crawl that runs: at the soonest so often, and at most each so many times as long as it ran. */
-const FIGURES = { everyMs: 3_000, share: 0.25, limit: 5 } as const
 
 /** Looks after crawls: what was lost with an agent or a controller is handed out again, figures are made, and a
  *  crawl whose region is gone moves to another.
@@ -46,7 +36,7 @@ export function startCrawlKeeper(parts: {
   readonly now: () => number
   readonly log: Logger
 }): Loop {
-  const { db, controllerId, preferRegions, makeFigures, isFollowed, look, now, log } = parts
+  const { db, controllerId, preferRegions, isFollowed, look, log } = parts
   const trouble = createTroubleLog(log, {
     met: 'crawls could not be looked after',
     over: 'crawls are looked after again',
@@ -54,36 +44,7 @@ export function startCrawlKeeper(parts: {
   let regionsSeenAtMs = -Infinity
   /** Batches of this controller that nobody waits for, and since when. */
   const unfollowedSince = new Map<number, number>()
-  /** By the crawl whose figures could not be made. */
-  const failures = new Map<number, number>()
-
-  /** @returns whether they are made; null where that failed so often that it is not tried again */
-  async function tryFigures(jobId: number): Promise<boolean | null> {
-    try {
-      await makeFigures(jobId)
-      failures.delete(jobId)
-      return true
-    } catch (error: unknown) {
-      const failed = (failures.get(jobId) ?? 0) + 1
-      failures.set(jobId, failed)
-      trouble.met(error, { crawl: jobId })
-      return failed < MAX_FAILURES ? false : null
-    }
-  }
-
-  async function keepFigures(): Promise<void> {
-    for (const { id, isDone } of await readCrawlsWithoutFigures(db, FIGURES)) {
-      if ((failures.get(id) ?? 0) >= MAX_FAILURES && !isDone) continue
-      const made = await tryFigures(id)
-      if (made === null && isDone) log.error({ crawl: id }, 'a crawl ends without its figures')
-      if (made !== false && isDone) {
-        await db.transaction(async (tx) => {
-          if (await finishCrawl(tx, id)) await tellChange(tx, id, now())
-        })
-        failures.delete(id)
-      }
-    }
-  }
+  const keepFigures = createKeepFigures({ ...parts, goneAfterMs: CONTROLLER_GONE_MS, trouble })
 
   /** Hands back what was taken by this controller and is known to nobody here: the way to the database broke between
    *  a commit and its answer, or while it was handed back. */
@@ -123,9 +84,11 @@ export function startCrawlKeeper(parts: {
       await returnLostBatches(db, CONTROLLER_GONE_MS, controllerId)
       await returnUnfollowed()
       await findRegions()
-      await keepFigures()
+      const wereMade = await keepFigures()
       look()
       trouble.over()
+      // One crawl's at a time: large ones take ten seconds, and what is lost meanwhile is handed out again in between.
+      if (wereMade) return 0
     } catch (error: unknown) {
       trouble.met(error)
     }

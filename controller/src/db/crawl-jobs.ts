@@ -178,30 +178,6 @@ export async function isAnyCrawlOpen(db: Queryable): Promise<boolean> {
   return (await db.query(anyOpen)).rows[0]?.isAny ?? false
 }
 
-const readFigureless = sql<{ id: number; isDone: boolean }>`
-  select id, status = 'running' and phase = 'figures' as "isDone" from crawl_jobs
-  where (status = 'running' and phase = 'figures')
-    or (status in ('failed', 'cancelled') and figures_pages < pages and finished_at > now() - interval '1 day')
-    or (status = 'running' and pages > figures_pages and (
-      figures_at is null and started_at < now() - make_interval(secs => $1::float8 / 1000)
-      or figures_at < now() - greatest(
-        make_interval(secs => $1::float8 / 1000),
-        (now() - started_at) * $2::float8
-      )
-    ))
-  order by "isDone" desc, figures_at nulls first
-  limit $3`
-
-/** Crawls whose figures are behind: those that are over first, and of those that run some now and then.
- *  @param everyMs at the soonest  @param share of the time it has run, so that long ones are not made ever
- *    more often */
-export async function readCrawlsWithoutFigures(
-  db: Queryable,
-  { everyMs, share, limit }: { everyMs: number; share: number; limit: number },
-): Promise<{ id: number; isDone: boolean }[]> {
-  return (await db.query(readFigureless, [everyMs, share, limit])).rows
-}
-
 const readLonely = sql<{ id: number; host: string; region: string }>`
   select id, host, region from crawl_jobs j
   where status in ('queued', 'running') and not region_is_asked
