@@ -7,9 +7,11 @@ import type { Loop } from '../process/loop.ts'
 import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
+import { createCrawlRests } from './crawl-rests.ts'
 import { createCrawlErrands, OPENING_TIMEOUT_MS } from './errands.ts'
 import { createFollowedBatches } from './followed-batches.ts'
 import { createSessionRests } from './session-rests.ts'
+import type { TakenBatch } from './take-batch.ts'
 import { takeBatch } from './take-batch.ts'
 
 const IDLE_MS = 5_000
@@ -47,6 +49,7 @@ export function startCrawlRunner(parts: {
     over: 'crawls are handed out again',
   })
   const rests = createSessionRests(() => performance.now())
+  const crawlRests = createCrawlRests(() => performance.now())
   const errands = createCrawlErrands({ ...parts, rests, stopping: stopping.signal })
   const batches = createFollowedBatches({ db, ended: () => loop.look(), trouble, log })
 
@@ -64,15 +67,33 @@ export function startCrawlRunner(parts: {
     return true
   }
 
+  async function runPages(session: Session, batch: TakenBatch): Promise<void> {
+    try {
+      await errands.runBatch(session, batch)
+    } finally {
+      crawlRests.moved(batch.jobId)
+    }
+  }
+
   async function takePages(session: Session): Promise<boolean> {
     const { agentId, region } = session
-    for (const { id } of await readCrawlTurns(db, [region], TURNS)) {
-      const batch = await takeBatch(db, id, { controllerId, agentId })
-      if (batch === null) continue
-      batches.follow(batch.batchId, () => errands.runBatch(session, batch))
-      return true
+    for (;;) {
+      const turns = await readCrawlTurns(db, [region], {
+        except: crawlRests.resting(),
+        limit: TURNS,
+      })
+      for (const { id } of turns) {
+        const batch = await takeBatch(db, id, { controllerId, agentId })
+        if (batch === null) {
+          crawlRests.hadNothing(id)
+          continue
+        }
+        crawlRests.moved(id)
+        batches.follow(batch.batchId, () => runPages(session, batch))
+        return true
+      }
+      if (turns.length < TURNS) return false
     }
-    return false
   }
 
   /** Agents that can take some more, the one with the most room first. */

@@ -12,6 +12,7 @@ export interface CrawlTurn {
 const turns = kept(sql<CrawlTurn>`
   select j.id, j.region from crawl_jobs j
   where j.status = 'running' and j.unfinished > 0 and j.region = any($1::text[])
+    and not (j.id = any($3::integer[]))
   order by (
       select count(*) from crawl_batches b join crawl_jobs other on other.id = b.job_id
       where other.status in ('queued', 'running')
@@ -21,13 +22,14 @@ const turns = kept(sql<CrawlTurn>`
     j.handed_at nulls first, j.id
   limit $2`)
 
-/** Crawls in the order of their turns: who has least with agents first, by workspace and then by crawl. */
+/** Crawls in the order of their turns: who has least with agents first, by workspace and then by crawl.
+ *  @param except crawls that are passed over */
 export async function readCrawlTurns(
   db: Queryable,
   regions: readonly string[],
-  limit: number,
+  { except, limit }: { readonly except: readonly number[]; readonly limit: number },
 ): Promise<CrawlTurn[]> {
-  return (await db.query(turns, [regions, limit])).rows
+  return (await db.query(turns, [regions, limit, [...except]])).rows
 }
 
 /** A crawl that is handed out now; nobody else changes it before the transaction ends. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
 import { takeBatch } from '../../../../controller/src/crawl/take-batch.ts'
 import { endCrawl } from '../../../../controller/src/db/crawl-jobs.ts'
+import { insertFixtureCrawl } from '../../../helpers/crawl-fixture.ts'
 import type { Crawlers, MadeSite } from '../../../helpers/crawled-site.ts'
 import {
   answerOf,
@@ -429,6 +430,22 @@ test('one workspace with many crawls does not hold up the first of another', asy
     [[...many, first]],
   )
   expect(rows.findIndex(({ id }) => id === first)).toBeLessThan(4)
+})
+
+test('crawls of hosts that are to be left alone hold up nobody, however many there are', async () => {
+  const other = await insertWorkspace(database.db)
+  const host = 'busy.example'
+  const urls = [{ url: `https://${host}/next`, state: 'queued' }] as const
+  for (let at = 0; at < 50; at += 1) {
+    const crawl = { status: 'running', host, pages: [{ path: '/' }], urls, unfinished: 1 } as const
+    await insertFixtureCrawl(database.db, { ...crawl, workspaceId })
+  }
+  await database.db.query({
+    text: `insert into crawl_hosts (host, free_at) values ('busy.example', now() + interval '1 hour')`,
+  })
+  const jobId = await askForCrawl(database.db, other)
+  crawlers(SMALL)
+  expect(await ended(database.db, jobId)).toMatchObject({ status: 'done', pages: 10 })
 })
 
 async function waitFor(look: () => Promise<boolean>): Promise<void> {
