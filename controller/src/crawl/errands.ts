@@ -35,8 +35,8 @@ interface Owner {
 
 /** What agents are sent for, from the order until what they brought is stored. */
 export interface CrawlErrands {
-  /** Whether an agent is still here, and can take some more. */
-  readonly hasRoom: (session: Session, kind: WorkKind) => boolean
+  /** Who may get no more of a kind from an agent; null: nobody may, or it is here no more. */
+  readonly barred: (session: Session, kind: WorkKind) => readonly string[] | null
   /** Fetches pages. */
   readonly runBatch: (session: Session, batch: TakenBatch) => Promise<void>
   /** Looks up what a crawl begins with: where its address leads, its rules and sitemaps. */
@@ -56,8 +56,10 @@ export function createCrawlErrands(parts: {
 }): CrawlErrands {
   const { db, sessions, work, rests, stopping, log } = parts
 
-  const hasRoom = (session: Session, kind: WorkKind): boolean =>
-    sessions.get(session.agentId) === session && work.room(session, kind) > 0
+  const isHere = (session: Session): boolean => sessions.get(session.agentId) === session
+
+  const barred = (session: Session, kind: WorkKind): readonly string[] | null =>
+    isHere(session) ? work.barred(session, kind) : null
 
   function send(
     session: Session,
@@ -65,9 +67,9 @@ export function createCrawlErrands(parts: {
     order: { input: unknown; timeoutMs: number },
     { workspaceId, keyId, isOperators }: Owner,
   ): Promise<WorkOutcome> {
-    // It may have left since it was chosen: nobody would ever answer.
-    if (!hasRoom(session, kind)) return Promise.resolve(GONE)
     const sharer = sharerOfKey({ workspaceId, keyId: keyId ?? 0 })
+    // It may have left since it was chosen: nobody would ever answer.
+    if (!isHere(session) || work.room(session, kind, sharer) <= 0) return Promise.resolve(GONE)
     const id = newPublicId('wrk')
     return work.send(session, { id, kind, sharer, isOperators, ...order }, stopping)
   }
@@ -146,5 +148,5 @@ export function createCrawlErrands(parts: {
     await persist(() => openCrawl(db, job.id, batchId, { opening: opening.data, sitemapUrls }))
   }
 
-  return { hasRoom, runBatch, runOpening }
+  return { barred, runBatch, runOpening }
 }

@@ -22,6 +22,12 @@ const LEASE_GRACE_MS = 30_000
 /** Crawls that are looked at for one that has something to hand out. */
 const TURNS = 20
 
+/** A full agent is looked at so often for somebody of whom it has nothing, who may have some all the same: it takes a
+ *  question more, and batches end by the dozen a second. */
+const NEWCOMERS_EVERY_MS = 200
+
+type CrawlKind = 'crawlOpening' | 'crawlBatch'
+
 /** Lets this controller's agents crawl. */
 export interface CrawlRunner {
   /** There may be something to crawl. */
@@ -49,14 +55,24 @@ export function startCrawlRunner(parts: {
     over: 'crawls are handed out again',
   })
   const rests = createSessionRests(() => performance.now())
+  let newcomersSeenAtMs = -Infinity
+  let areNewcomersSeen = false
   const crawlRests = createCrawlRests(() => performance.now())
   const errands = createCrawlErrands({ ...parts, rests, stopping: stopping.signal })
   const batches = createFollowedBatches({ db, ended: () => loop.look(), trouble, log })
 
+  /** Who gets no more of an agent now; null: nobody gets any. */
+  function mayNotHave(session: Session, kind: CrawlKind): readonly string[] | null {
+    const barred = errands.barred(session, kind)
+    return barred === null || barred.length === 0 || areNewcomersSeen ? barred : null
+  }
+
   async function takeOpening(session: Session): Promise<boolean> {
     const { agentId, region } = session
+    const barred = mayNotHave(session, 'crawlOpening')
+    if (barred === null) return false
     const taken = await db.transaction(async (tx) => {
-      const job = await lockQueuedCrawl(tx, region)
+      const job = await lockQueuedCrawl(tx, region, barred)
       if (job === null) return null
       const expiresInMs = OPENING_TIMEOUT_MS + LEASE_GRACE_MS
       const to = { jobId: job.id, host: '', controllerId, agentId, expiresInMs }
@@ -78,10 +94,10 @@ export function startCrawlRunner(parts: {
   async function takePages(session: Session): Promise<boolean> {
     const { agentId, region } = session
     for (;;) {
-      const turns = await readCrawlTurns(db, [region], {
-        except: crawlRests.resting(),
-        limit: TURNS,
-      })
+      const barred = mayNotHave(session, 'crawlBatch')
+      if (barred === null) return false
+      const given = { except: crawlRests.resting(), barred, limit: TURNS }
+      const turns = await readCrawlTurns(db, [region], given)
       for (const { id } of turns) {
         const batch = await takeBatch(db, id, { controllerId, agentId })
         if (batch === null) {
@@ -97,25 +113,28 @@ export function startCrawlRunner(parts: {
   }
 
   /** Agents that can take some more, the one with the most room first. */
-  function freeSessions(kind: 'crawlOpening' | 'crawlBatch'): Session[] {
+  function freeSessions(kind: CrawlKind): Session[] {
     return [...sessions.values()]
       .filter(
         (session) =>
           !session.isLeaving &&
           !rests.isResting(session) &&
           session.capabilities.has('crawl') &&
-          errands.hasRoom(session, kind),
+          mayNotHave(session, kind) !== null,
       )
       .sort((one, other) => work.room(other, kind) - work.room(one, kind))
   }
 
   async function handOut(): Promise<number> {
+    const nowMs = performance.now()
+    areNewcomersSeen = nowMs - newcomersSeenAtMs >= NEWCOMERS_EVERY_MS
+    if (areNewcomersSeen) newcomersSeenAtMs = nowMs
     let isBusy = batches.count() > 0
     for (const session of freeSessions('crawlOpening')) {
       if (await takeOpening(session)) isBusy = true
     }
     for (const session of freeSessions('crawlBatch')) {
-      while (errands.hasRoom(session, 'crawlBatch') && (await takePages(session))) isBusy = true
+      while (await takePages(session)) isBusy = true
     }
     return isBusy ? BUSY_MS : IDLE_MS
   }

@@ -13,6 +13,7 @@ const turns = kept(sql<CrawlTurn>`
   select j.id, j.region from crawl_jobs j
   where j.status = 'running' and j.unfinished > 0 and j.region = any($1::text[])
     and not (j.id = any($3::integer[]))
+    and not (coalesce('workspace ' || j.workspace_id, 'key ' || coalesce(j.key_id, 0)) = any($4::text[]))
   order by (
       select count(*) from crawl_batches b join crawl_jobs other on other.id = b.job_id
       where other.status in ('queued', 'running')
@@ -23,13 +24,19 @@ const turns = kept(sql<CrawlTurn>`
   limit $2`)
 
 /** Crawls in the order of their turns: who has least with agents first, by workspace and then by crawl.
- *  @param except crawls that are passed over */
+ *  @param given.except crawls that are passed over
+ *  @param given.barred whose crawls are, as `sharerOfKey` names them */
 export async function readCrawlTurns(
   db: Queryable,
   regions: readonly string[],
-  { except, limit }: { readonly except: readonly number[]; readonly limit: number },
+  given: {
+    readonly except: readonly number[]
+    readonly barred: readonly string[]
+    readonly limit: number
+  },
 ): Promise<CrawlTurn[]> {
-  return (await db.query(turns, [regions, limit, [...except]])).rows
+  const { except, barred, limit } = given
+  return (await db.query(turns, [regions, limit, [...except], [...barred]])).rows
 }
 
 /** A crawl that is handed out now; nobody else changes it before the transaction ends. */

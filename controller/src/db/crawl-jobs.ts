@@ -114,6 +114,7 @@ const lockQueued = kept(sql<QueuedCrawl>`
     exists (select from installation where owner_workspace_id = j.workspace_id) as "isOperators"
   from crawl_jobs j
   where j.status = 'queued' and j.region = $1
+    and not (coalesce('workspace ' || j.workspace_id, 'key ' || coalesce(j.key_id, 0)) = any($2::text[]))
     and not exists (select from crawl_batches b where b.job_id = j.id)
   order by (
       select count(*) from crawl_jobs other
@@ -125,9 +126,14 @@ const lockQueued = kept(sql<QueuedCrawl>`
   limit 1
   for update of j skip locked`)
 
-/** A crawl of a region that nobody opens yet; nobody else takes it before the transaction ends. */
-export async function lockQueuedCrawl(tx: Queryable, region: string): Promise<QueuedCrawl | null> {
-  return (await tx.query(lockQueued, [region])).rows[0] ?? null
+/** A crawl of a region that nobody opens yet; nobody else takes it before the transaction ends.
+ *  @param barred whose crawls it may not be, as `sharerOfKey` names them */
+export async function lockQueuedCrawl(
+  tx: Queryable,
+  region: string,
+  barred: readonly string[],
+): Promise<QueuedCrawl | null> {
+  return (await tx.query(lockQueued, [region, [...barred]])).rows[0] ?? null
 }
 
 const lockOpening = sql<{ id: number; settings: CrawlSettings }>`

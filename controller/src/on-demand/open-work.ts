@@ -36,6 +36,8 @@ export interface OpenWork {
    *  @param sharer for somebody who has none there, there is as much room again: whoever fills an agent does
    *    not lock out the others, with whom it takes turns */
   readonly room: (session: Session, kind: string, sharer?: string) => number
+  /** Who may get no more of a kind from an agent: those who have some of it there, where it is full; null: nobody may. */
+  readonly barred: (session: Session, kind: string) => readonly string[] | null
   /** Those whom an agent works for. */
   readonly sharers: (session: Session) => string[]
   readonly updated: (session: Session, update: WorkUpdate) => void
@@ -81,10 +83,11 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
     return now
   }
 
-  function hasSome(session: Session, kind: string, sharer: string): boolean {
-    return [...items.values()].some(
-      (item) => item.sharer === sharer && item.kind === kind && item.session === session,
+  function sharersOf(session: Session, kind: string): string[] {
+    const ofKind = [...items.values()].filter(
+      (item) => item.kind === kind && item.session === session,
     )
+    return [...new Set(ofKind.map(({ sharer }) => sharer))]
   }
 
   function itemOf(session: Session, id: string): Item | undefined {
@@ -140,8 +143,15 @@ export function createOpenWork(kinds: Readonly<Record<string, KindLimits>> = WOR
     },
     room(session, kind, sharer) {
       const left = limitsOf(kind).maxOpen - count(session, kind, 0)
-      const isNewcomer = sharer !== undefined && left <= 0 && !hasSome(session, kind, sharer)
+      const isNewcomer =
+        sharer !== undefined && left <= 0 && !sharersOf(session, kind).includes(sharer)
       return isNewcomer ? left + limitsOf(kind).maxOpen : left
+    },
+    barred(session, kind) {
+      const { maxOpen } = limitsOf(kind)
+      const left = maxOpen - count(session, kind, 0)
+      if (left > 0) return []
+      return left + maxOpen > 0 ? sharersOf(session, kind) : null
     },
     sharers: (session) => [
       ...new Set(

@@ -448,6 +448,31 @@ test('crawls of hosts that are to be left alone hold up nobody, however many the
   expect(await ended(database.db, jobId)).toMatchObject({ status: 'done', pages: 10 })
 })
 
+test('pages that take for ever, of however many crawls of one workspace, leave another its turn', async () => {
+  const other = await insertWorkspace(database.db)
+  const isSlow = (input: unknown): boolean => JSON.stringify(input).includes('slow.example')
+  crawlers(SMALL, {
+    answer: (kind, input) => (isSlow(input) ? 'silence' : answerOf(SMALL, kind, input)),
+  })
+  const slow = { host: 'slow.example', workspaceId, unfinished: 1 } as const
+  const urls = [{ url: 'https://slow.example/next', state: 'queued' }] as const
+  for (const status of ['running', 'queued'] as const) {
+    for (let at = 0; at < 6; at += 1) {
+      await insertFixtureCrawl(database.db, { ...slow, status, pages: [{ path: '/' }], urls })
+    }
+  }
+  await eventually(async () => {
+    const { rows } = await database.db.query<{ count: number }>({
+      text: `select count(*)::int from crawl_batches b join crawl_jobs j on j.id = b.job_id
+        where j.host = 'slow.example'`,
+    })
+    // As many openings and batches as an agent gets.
+    return (rows[0]?.count ?? 0) >= 8
+  })
+  const jobId = await askForCrawl(database.db, other)
+  expect(await ended(database.db, jobId)).toMatchObject({ status: 'done', pages: 10 })
+})
+
 async function waitFor(look: () => Promise<boolean>): Promise<void> {
   let isThere = false
   let isLooking = false

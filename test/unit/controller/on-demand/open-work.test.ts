@@ -170,3 +170,19 @@ test('the agent with the least to do is chosen, and none beyond its limit', () =
   load(b, 2, 'plain')
   expect(choose('web', 'plain')).toBe('full')
 })
+
+test('a full agent bars those of whom it has some, and at twice as much everybody', () => {
+  const open = createOpenWork(KINDS)
+  const at = { region: 'eu-west', capabilities: ['web'], answer: () => 'silence' } as const
+  const [full, other] = [workerSession(open, at), workerSession(open, at)]
+  onTestFinished(() => open.sessionEnded(full))
+  const barred: unknown[] = []
+  for (const [n, of] of [1, 1, 2, 3].entries()) {
+    barred.push(open.barred(full, 'plain'))
+    const order = { id: `wrk_${n}`, kind: 'plain', input: {}, timeoutMs: 1_000, isOperators: false }
+    void open.send(full, { ...order, sharer: `workspace ${of}` })
+  }
+  barred.push(open.barred(full, 'plain'))
+  expect(barred).toEqual([[], [], ['workspace 1'], ['workspace 1', 'workspace 2'], null])
+  expect([open.barred(full, 'k'), open.barred(other, 'plain')]).toEqual([[], []])
+})
