@@ -173,7 +173,8 @@ test('the agent with the least to do is chosen, and none beyond its limit', () =
 
 test('a full agent bars those of whom it has some, and at twice as much everybody', () => {
   const open = createOpenWork(KINDS)
-  const at = { region: 'eu-west', capabilities: ['web'], answer: () => 'silence' } as const
+  const silence = (): 'silence' => 'silence'
+  const at = { region: 'eu-west', capabilities: ['web'], answer: silence }
   const [full, other] = [workerSession(open, at), workerSession(open, at)]
   onTestFinished(() => open.sessionEnded(full))
   const barred: unknown[] = []
