@@ -1,5 +1,5 @@
 import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
-import { readUnheardMonitors } from '../db/alert-reach.ts'
+import { readUnheardAmong } from '../db/alert-reach.ts'
 import type { MonitorListQuery, MonitorPage, MonitorRow } from '../db/monitor-reads.ts'
 import { listMonitors, readMonitors, readPublicIdsOf } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -34,7 +34,7 @@ export async function getMonitor(
   const publicIds = [publicId]
   const [found, unheard] = await Promise.all([
     readMonitorWithMonth(db, workspaceId, publicId, now),
-    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
+    readUnheardAmong(db, workspaceId, publicIds, { canMail, confirmsOwn }),
   ])
   const { row, course } = requireMonitor(found, publicId)
   const courses = new Map(course === undefined ? [] : [[row.id, course]])
@@ -93,7 +93,7 @@ async function readPage(
   const publicIds = page.publicIds ?? (await publicIdsOf(db, page.ids))
   const [rows, unheard] = await Promise.all([
     readMonitors(db, workspaceId, publicIds),
-    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
+    readUnheardAmong(db, workspaceId, publicIds, { canMail, confirmsOwn }),
   ])
   return { publicIds, rows, unheard }
 }
@@ -121,8 +121,7 @@ export async function readViews(
     rows.map((row) => row.id),
     now,
   )
-  const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
-  const unheard = await readUnheardMonitors(db, query)
+  const unheard = await readUnheardAmong(db, workspaceId, publicIds, { canMail, confirmsOwn })
   return viewAll(publicIds, { rows, courses, unheard }, now)
 }
 
