@@ -69,9 +69,8 @@ export async function readUnheardMonitors(
 
 // One statement for some and for all, by conditions that may be null, was planned anew each time: a plan for both reads all
 // monitors.
-const readSome = kept(
-  sql<{ publicId: string }>`${unheardOf({ sqlPart: 'm.workspace_id = $3 and m.public_id = any($4)' })}`,
-)
+const AMONG = unheardOf({ sqlPart: 'm.workspace_id = $3 and m.public_id = any($4)' })
+const readSome = kept(sql<{ publicId: string }>`${AMONG}`)
 
 /** As {@link readUnheardMonitors}, among these monitors of a workspace. */
 export async function readUnheardAmong(
