@@ -1,16 +1,20 @@
 import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
 import { kept, sql } from './sql.ts'
 
 // Where an owner has an address, and that is nearly everywhere, nothing else is looked at.
-const unheard = kept(sql<{ publicId: string }>`
+/** Those of `monitors m` that alert nobody: $1 whether mail is sent, $2 whether contacts of the operator's workspace confirm
+ *  their addresses too.
+ *  @param condition which are looked at */
+const unheardOf = (condition: SqlPart): SqlPart => ({
+  sqlPart: `
   with unowned as materialized (
     select m.public_id, m.workspace_id, m.alerts
     from monitors m
-    where ($1::bigint is null or m.workspace_id = $1)
-      and ($2::text[] is null or m.public_id = any($2))
+    where ${condition.sqlPart}
       and not exists (
         select from memberships o join people p on p.id = o.person_id
-        where o.workspace_id = m.workspace_id and o.role = 'owner' and $3::boolean
+        where o.workspace_id = m.workspace_id and o.role = 'owner' and $1::boolean
           and p.email is not null)
   )
   select m.public_id as "publicId"
@@ -22,7 +26,7 @@ const unheard = kept(sql<{ publicId: string }>`
   ) named
   where not exists (
       select from memberships o join people p on p.id = o.person_id
-      where o.workspace_id = m.workspace_id and $3 and p.email is not null
+      where o.workspace_id = m.workspace_id and $1 and p.email is not null
         and (p.public_id = any(named.members) or exists (
           select from teams t
           where t.workspace_id = m.workspace_id and t.public_id = any(named.teams)
@@ -34,35 +38,48 @@ const unheard = kept(sql<{ publicId: string }>`
       where c.workspace_id = m.workspace_id
         and (c.addresses - '{email,push}'::text[] <> '{}'
           or c.addresses -> 'push' ->> 'subscriptions' is not null
-          or ($3 and c.addresses ? 'email' and email_confirmation(c, $5) <> 'waiting'))
+          or ($1 and c.addresses ? 'email' and email_confirmation(c, $2::boolean) <> 'waiting'))
         and c.public_id = any(named.contacts || array(
           select unnest(t.contact_ids || array(
             select jsonb_array_elements_text(step -> 'contactIds')
             from jsonb_array_elements(t.escalation) step))
           from teams t
-          where t.workspace_id = m.workspace_id and t.public_id = any(named.teams))))
-  limit $4`)
+          where t.workspace_id = m.workspace_id and t.public_id = any(named.teams))))`,
+})
 
-/** Which monitors alert nobody: none of those they name can be told, nor an owner of the workspace.
- *  @param query.workspaceId null for all workspaces
- *  @param query.publicIds null for all monitors
- *  @param query.canMail whether this installation sends mail
- *  @param query.confirmsOwn contacts of the operator's workspace confirm their mail addresses too
- *  @param query.limit null for no limit
- *  @returns their ids, in no order */
+const readAll = sql<{ publicId: string }>`${unheardOf({ sqlPart: 'true' })} limit $3`
+
+/** Who can be told. */
+interface Reachable {
+  /** Whether this installation sends mail. */
+  readonly canMail: boolean
+  /** Contacts of the operator's workspace confirm their mail addresses too. */
+  readonly confirmsOwn: boolean
+}
+
+/** Which monitors of the installation alert nobody: none of those they name can be told, nor an owner of the workspace.
+ *  @returns the ids of as many as the limit, in no order */
 export async function readUnheardMonitors(
   db: Queryable,
-  query: {
-    workspaceId: number | null
-    publicIds: readonly string[] | null
-    canMail: boolean
-    confirmsOwn: boolean
-    limit: number | null
-  },
+  { canMail, confirmsOwn, limit }: Reachable & { readonly limit: number },
 ): Promise<string[]> {
-  const { workspaceId, publicIds, canMail, confirmsOwn, limit } = query
-  const values = [workspaceId, publicIds, canMail, limit, confirmsOwn]
-  const { rows } = await db.query(unheard, values)
+  const { rows } = await db.query(readAll, [canMail, confirmsOwn, limit])
+  return rows.map((row) => row.publicId)
+}
+
+// One statement for some and for all, by conditions that may be null, was planned anew each time: a plan for both reads all
+// monitors.
+const AMONG = unheardOf({ sqlPart: 'm.workspace_id = $3 and m.public_id = any($4)' })
+const readSome = kept(sql<{ publicId: string }>`${AMONG}`)
+
+/** As {@link readUnheardMonitors}, among these monitors of a workspace. */
+export async function readUnheardAmong(
+  db: Queryable,
+  workspaceId: number,
+  publicIds: readonly string[],
+  { canMail, confirmsOwn }: Reachable,
+): Promise<string[]> {
+  const { rows } = await db.query(readSome, [canMail, confirmsOwn, workspaceId, publicIds])
   return rows.map((row) => row.publicId)
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MonitorListQuery, MonitorPage } from '../db/monitor-reads.ts'
-import { readPublicIdsOf } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { RecentStatuses, StatusCourse } from '../db/status-courses.ts'
 import { readRecentStatuses, readStatusesBefore } from '../db/status-courses.ts'
@@ -16,26 +15,19 @@ const STEADY_KEYS: ReadonlyMap<string, number> = new Map([
 /** Monitors that are looked at without a pause: some milliseconds. */
 const AT_A_TIME = 20_000
 
-/** One page of a workspace's monitors in the order of the last day's uptime: as `listMonitors`. Others have their turn
- *  meanwhile. */
+/** One page of a workspace's monitors in the order of the last day's uptime: as `listMonitors`, without their ids for
+ *  people. Others have their turn meanwhile. */
 export async function listByUptime(
   db: Queryable,
   workspaceId: number,
   query: Omit<MonitorListQuery, 'sort'>,
   now: Date,
-): Promise<MonitorPage> {
+): Promise<Omit<MonitorPage, 'publicIds'>> {
   const recent = await readRecentStatuses(db, workspaceId, query, now)
   const byKey = await groupByKey(recent, await readBeginnings(db, recent, now), now)
   const { ids } = recent
-  const onPage = pageOf(byKey, ids, query).map((place) => ids[place] ?? 0)
-  const publicIds = await readPublicIdsOf(db, onPage)
-  // One may be deleted meanwhile.
-  const there = onPage.filter((id) => publicIds.has(id))
-  return {
-    total: ids.length,
-    publicIds: there.map((id) => publicIds.get(id) ?? ''),
-    ids: there,
-  }
+  const onPage = pageOf(byKey, ids, query)
+  return { total: ids.length, ids: onPage.map((place) => ids[place] ?? 0) }
 }
 
 /** What held when the last two days began, of those of which that matters. */
@@ -77,7 +69,7 @@ async function groupByKey(
  *  @param ids of the monitors */
 function pageOf(
   byKey: ReadonlyMap<number | null, readonly number[]>,
-  ids: readonly number[],
+  ids: Int32Array,
   { descending, offset, limit }: Pick<MonitorListQuery, 'descending' | 'offset' | 'limit'>,
 ): number[] {
   const end = limit === null ? Infinity : offset + limit
@@ -109,9 +101,10 @@ function orderedKeys(
 /** Without a function that compares: a fifth of the time. */
 function orderedById(
   places: readonly number[],
-  ids: readonly number[],
+  ids: Int32Array,
   descending: boolean,
-): number[] {
+): readonly number[] {
+  if (places.length === 1) return places
   const placeOf = new Map(places.map((place) => [ids[place] ?? 0, place]))
   const ordered = Int32Array.from(placeOf.keys()).sort()
   if (descending) ordered.reverse()

@@ -1,7 +1,7 @@
 import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
-import { readUnheardMonitors } from '../db/alert-reach.ts'
-import type { MonitorListQuery, MonitorRow } from '../db/monitor-reads.ts'
-import { listMonitors, readMonitors } from '../db/monitor-reads.ts'
+import { readUnheardAmong } from '../db/alert-reach.ts'
+import type { MonitorListQuery, MonitorPage, MonitorRow } from '../db/monitor-reads.ts'
+import { listMonitors, readMonitors, readPublicIdsOf } from '../db/monitor-reads.ts'
 import type { Queryable } from '../db/pool.ts'
 import type { StatusCourse } from '../db/status-courses.ts'
 import { readMonitorWithMonth, readMonthOfStatuses } from '../db/status-courses.ts'
@@ -34,7 +34,7 @@ export async function getMonitor(
   const publicIds = [publicId]
   const [found, unheard] = await Promise.all([
     readMonitorWithMonth(db, workspaceId, publicId, now),
-    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
+    readUnheardAmong(db, workspaceId, publicIds, { canMail, confirmsOwn }),
   ])
   const { row, course } = requireMonitor(found, publicId)
   const courses = new Map(course === undefined ? [] : [[row.id, course]])
@@ -58,17 +58,17 @@ export async function getMonitors(
   },
 ): Promise<{ total: number; monitors: ListedMonitor[] }> {
   const now = context.now()
-  const { db, canMail, confirmsOwn } = context
+  const { db } = context
   const { sort, ...asked } = query
-  const { total, publicIds, ids } =
+  const page: PageToRead =
     sort === 'uptime24h'
       ? await listByUptime(db, workspaceId, asked, now)
       : await listMonitors(db, workspaceId, { ...asked, sort })
+  const { total, ids } = page
   if (ids.length === 0) return { total, monitors: [] }
-  const [rows, courses, unheard] = await Promise.all([
-    readMonitors(db, workspaceId, publicIds),
+  const [{ publicIds, rows, unheard }, courses] = await Promise.all([
+    readPage(context, workspaceId, page),
     readMonthOfStatuses(db, ids, now),
-    readUnheardMonitors(db, { workspaceId, publicIds, canMail, confirmsOwn, limit: null }),
   ])
   const monitors: ListedMonitor[] = viewAll(publicIds, { rows, courses, unheard }, now)
   if (query.beats === undefined) return { total, monitors }
@@ -79,6 +79,29 @@ export async function getMonitors(
     if (own !== undefined) monitor.beats = own
   }
   return { total, monitors }
+}
+
+/** Monitors to be shown, in order; their ids for people may have to be looked up. */
+type PageToRead = Omit<MonitorPage, 'publicIds'> & Partial<MonitorPage>
+
+/** What a page shows of each of its monitors, beside how it did. */
+async function readPage(
+  { db, canMail, confirmsOwn }: Context,
+  workspaceId: number,
+  page: PageToRead,
+): Promise<{ publicIds: readonly string[]; rows: MonitorRow[]; unheard: readonly string[] }> {
+  const publicIds = page.publicIds ?? (await publicIdsOf(db, page.ids))
+  const [rows, unheard] = await Promise.all([
+    readMonitors(db, workspaceId, publicIds),
+    readUnheardAmong(db, workspaceId, publicIds, { canMail, confirmsOwn }),
+  ])
+  return { publicIds, rows, unheard }
+}
+
+/** In their order; one may be deleted meanwhile. */
+async function publicIdsOf(db: Queryable, ids: readonly number[]): Promise<string[]> {
+  const known = await readPublicIdsOf(db, ids)
+  return ids.flatMap((id) => known.get(id) ?? [])
 }
 
 type ReadContext = { readonly db: Queryable } & Pick<MonitorContext, 'canMail' | 'confirmsOwn'>
@@ -98,8 +121,7 @@ export async function readViews(
     rows.map((row) => row.id),
     now,
   )
-  const query = { workspaceId, publicIds, canMail, confirmsOwn, limit: null }
-  const unheard = await readUnheardMonitors(db, query)
+  const unheard = await readUnheardAmong(db, workspaceId, publicIds, { canMail, confirmsOwn })
   return viewAll(publicIds, { rows, courses, unheard }, now)
 }
 

@@ -35,7 +35,8 @@ const PRESENT = `
 
 /** Seconds of a window, counted by the database entry by entry. */
 const COUNTED = `
-  select m.id, coalesce(sum(seconds) filter (where status in ('up', 'degraded')), 0)::float8 as good,
+  select m.id, m.workspace_id = $3 as own, m.name,
+    coalesce(sum(seconds) filter (where status in ('up', 'degraded')), 0)::float8 as good,
     coalesce(sum(seconds) filter (where status in ('up', 'degraded', 'down')), 0)::float8 as counted
   from monitors m
   left join lateral (
@@ -52,12 +53,18 @@ const COUNTED = `
 
 interface Counted {
   readonly id: number
+  readonly own: boolean
+  readonly name: string
   readonly good: number
   readonly counted: number
 }
 
 async function countedOneByOne(windowSeconds: number): Promise<ReadonlyMap<number, Counted>> {
-  const { rows } = await database.db.query<Counted>({ text: COUNTED }, [NOW, windowSeconds])
+  const { rows } = await database.db.query<Counted>({ text: COUNTED }, [
+    NOW,
+    windowSeconds,
+    workspaceId,
+  ])
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -66,6 +73,7 @@ beforeAll(async () => {
   const { db } = database
   workspaceId = await insertWorkspace(db)
   await insertMonitors(db, workspaceId, { count: MONITORS })
+  await insertMonitors(db, await insertWorkspace(db), { count: MONITORS })
   await db.transaction(async (tx) => {
     await tx.query({ text: 'select setseed(0.42)' })
     await tx.query({ text: TIMELINES }, [NOW])
@@ -78,37 +86,51 @@ afterAll(() => database.close())
 it.each([1, 7, 30])('counts %d days as the database does entry by entry', async (days) => {
   const counted = await countedOneByOne(days * DAY_SECONDS)
   const courses = await readMonthOfStatuses(database.db, [...counted.keys()], NOW)
-  const found = [...counted].map(([id]) => {
+  const found = [...counted].map(([id, { own, name }]) => {
     const course = courses.get(id) ?? { sinceSeconds: [], statuses: [] }
     const times = secondsWithin(course, NOW.getTime() / 1_000, days * DAY_SECONDS)
-    return { id, good: times.goodSeconds, counted: times.countedSeconds }
+    return { id, own, name, good: times.goodSeconds, counted: times.countedSeconds }
   })
   expect(found).toEqual([...counted.values()])
 })
 
-it.each([false, true])('lists by the uptime of a day (downwards: %s)', async (descending) => {
+const FILTERS = {
+  statuses: null,
+  types: null,
+  active: null,
+  region: null,
+  tag: null,
+  search: null,
+}
+
+// Of all and of many monitors the changes are read by time, of few on their timelines.
+it.each([
+  [null, false],
+  [null, true],
+  ['monitor 2', false],
+  ['monitor 2', true],
+  ['monitor 12', false],
+  ['monitor 12', true],
+])('lists those with "%s" by the uptime of a day (downwards: %s)', async (search, descending) => {
   const counted = await countedOneByOne(DAY_SECONDS)
   const keyOf = ({ good, counted: all }: Counted): number | null =>
     all === 0 ? null : (100 * good) / all
   const sign = descending ? -1 : 1
-  const order = [...counted.values()].toSorted((a, b) => {
-    const [one, other] = [keyOf(a), keyOf(b)]
-    if (one === null || other === null) {
-      return Number(one === null) - Number(other === null) || sign * (a.id - b.id)
-    }
-    return sign * (one - other) || sign * (a.id - b.id)
-  })
-  const filters = {
-    statuses: null,
-    types: null,
-    active: null,
-    region: null,
-    tag: null,
-    search: null,
-  }
-  const asked = { ...filters, descending, limit: 40, offset: 30 }
+  const order = [...counted.values()]
+    .filter(({ own, name }) => own && name.toLowerCase().includes(search ?? ''))
+    .toSorted((a, b) => {
+      const [one, other] = [keyOf(a), keyOf(b)]
+      if (one === null || other === null) {
+        return Number(one === null) - Number(other === null) || sign * (a.id - b.id)
+      }
+      return sign * (one - other) || sign * (a.id - b.id)
+    })
+  const asked = { ...FILTERS, search, descending, limit: 40, offset: 3 }
   const page = await listByUptime(database.db, workspaceId, asked, NOW)
-  expect(page).toMatchObject({ total: MONITORS, ids: order.slice(30, 70).map(({ id }) => id) })
-  const none = await listByUptime(database.db, workspaceId, { ...asked, search: 'nowhere' }, NOW)
-  expect(none).toEqual({ total: 0, publicIds: [], ids: [] })
+  expect(page).toEqual({ total: order.length, ids: order.slice(3, 43).map(({ id }) => id) })
+})
+
+it('lists none where none match', async () => {
+  const asked = { ...FILTERS, search: 'nowhere', descending: false, limit: 40, offset: 0 }
+  expect(await listByUptime(database.db, workspaceId, asked, NOW)).toEqual({ total: 0, ids: [] })
 })

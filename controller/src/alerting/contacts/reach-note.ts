@@ -39,8 +39,6 @@ export async function readReachNote(
   { canMail, confirmsOwn }: { readonly canMail: boolean; readonly confirmsOwn: boolean },
 ): Promise<string | null> {
   const unheard = await readUnheardMonitors(db, {
-    workspaceId: null,
-    publicIds: null,
     canMail,
     confirmsOwn,
     limit: MAX_COUNTED + 1,

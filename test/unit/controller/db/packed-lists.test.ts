@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { unpackFloats, unpackWords } from '../../../../controller/src/db/packed-lists.ts'
+import {
+  unpackFloats,
+  unpackIntegers,
+  unpackWords,
+} from '../../../../controller/src/db/packed-lists.ts'
 
 /** As array_send writes float8[], or float8[][] of so many each. */
 function packed(numbers: readonly number[], ofEach: number | null): string {
@@ -32,7 +36,13 @@ it('unpacks every number to the last digit, of lists and of lists of lists', () 
   expect([...unpackFloats(packed([1, 2, 3, 4, 5, 6], 3))]).toEqual([1, 2, 3, 4, 5, 6])
 })
 
+it('unpacks whole numbers', () => {
+  const bytes = Buffer.from('00000001ffffffff7fffffff80000000', 'hex')
+  expect([...unpackIntegers(bytes.toString('base64'))]).toEqual([1, -1, 2 ** 31 - 1, -(2 ** 31)])
+})
+
 it('takes no rows for no numbers and no words', () => {
+  expect(unpackIntegers(null)).toHaveLength(0)
   expect(unpackFloats(null)).toHaveLength(0)
   expect(unpackWords(null)).toEqual([])
 })
