@@ -3,48 +3,86 @@ import type { CrawlPlace } from '../db/crawl-levels.ts'
 import {
   leaveDeep,
   leaveUnfinished,
+  levelEnd,
   moveCrawl,
   openExternalUrls,
   openLinkedUrls,
   openSitemapUrls,
+  readCertainUrls,
 } from '../db/crawl-levels.ts'
 import type { Queryable } from '../db/pool.ts'
 
-/** A crawl of which every address that was opened is settled, or whose pages are all there. */
-export interface FinishedLevel extends CrawlPlace {
+/** Where a crawl is, and what it has read. */
+export interface CrawlProgress extends CrawlPlace {
   readonly settings: Pick<CrawlSettings, 'maxDepth' | 'checkExternal'>
-  /** As many pages as may be are there. */
-  readonly isFull: boolean
+  readonly pages: number
+  readonly maxPages: number
+  /** Addresses that are opened and not settled, of the next level too. */
+  readonly unfinished: number
+}
+
+/** Whether links of this level are too deep to be followed. */
+export const isDeepEnough = ({
+  settings,
+  hops,
+}: Pick<CrawlPlace, 'hops'> & { settings: Pick<CrawlSettings, 'maxDepth'> }): boolean =>
+  settings.maxDepth !== null && hops >= settings.maxDepth
+
+/** Whether as many pages as may be are there. */
+const isFull = ({ phase, pages, maxPages }: CrawlProgress): boolean =>
+  phase !== 'external' && pages >= maxPages
+
+async function isLevelSettled(tx: Queryable, crawl: CrawlProgress): Promise<boolean> {
+  if (crawl.unfinished === 0 || crawl.ahead === 0) return crawl.unfinished === 0
+  const certain = await readCertainUrls(tx, crawl.jobId)
+  return certain === null || certain.behindSeq >= levelEnd(crawl)
+}
+
+/** Goes on as long as every address of a level is settled, or all pages are there that may be. A level is closed when
+ *  the one before is settled, so which pages a cap leaves out follows from the site alone.
+ *  @returns the phase that the crawl is in then */
+export async function advanceCrawl(
+  tx: Queryable,
+  crawl: CrawlProgress,
+): Promise<CrawlPlace['phase']> {
+  let at = crawl
+  while (at.phase !== 'figures' && (isFull(at) || (await isLevelSettled(tx, at)))) {
+    at = await closeLevel(tx, at)
+  }
+  return at.phase
 }
 
 /** Opens what comes next in a crawl: what the links of this level lead to; where there is nothing, what only
- *  sitemaps name; then addresses of other sites, where they are asked for; then its figures are made. A level
- *  begins when the one before is settled, so which pages a cap leaves out follows from the site alone.
- *  @returns how many addresses wait now */
-export async function advanceCrawl(tx: Queryable, level: FinishedLevel): Promise<number> {
-  const { jobId, phase, hops, settings, isFull } = level
+ *  sitemaps name; then addresses of other sites, where they are asked for; then its figures are made. */
+async function closeLevel(tx: Queryable, crawl: CrawlProgress): Promise<CrawlProgress> {
+  const { jobId, phase, level, hops, ahead, settings } = crawl
+
+  async function move(
+    to: Pick<CrawlPlace, 'phase' | 'level' | 'hops'>,
+    opened: number,
+    unfinished = opened,
+  ): Promise<CrawlProgress> {
+    await moveCrawl(tx, { jobId, ...to }, opened, unfinished)
+    return { ...crawl, ...to, nextSeq: crawl.nextSeq + opened, ahead: 0, unfinished }
+  }
+
   if (phase === 'links' || phase === 'sitemap') {
-    if (isFull) await leaveUnfinished(tx, jobId, 'cap')
-    const isDeepEnough = settings.maxDepth !== null && hops >= settings.maxDepth
-    const linked = isFull || isDeepEnough ? 0 : await openLinkedUrls(tx, level)
-    if (linked > 0) {
-      await moveCrawl(tx, { jobId, phase, level: level.level + 1, hops: hops + 1 }, linked)
-      return linked
+    // What was opened ahead is part of the next level, which a cap then ends.
+    const isLast = isFull(crawl) && ahead === 0
+    if (isLast) await leaveUnfinished(tx, jobId, 'cap')
+    const linked = isLast || isDeepEnough(crawl) ? 0 : await openLinkedUrls(tx, crawl)
+    if (linked + ahead > 0) {
+      return move({ phase, level: level + 1, hops: hops + 1 }, linked, crawl.unfinished + linked)
     }
-    const named = isFull || phase === 'sitemap' ? 0 : await openSitemapUrls(tx, level)
+    const named = isLast || phase === 'sitemap' ? 0 : await openSitemapUrls(tx, crawl)
     if (named > 0) {
       // From here on clicks are counted anew.
-      if (isDeepEnough) await leaveDeep(tx, jobId)
-      await moveCrawl(tx, { jobId, phase: 'sitemap', level: level.level + 1, hops: 0 }, named)
-      return named
+      if (isDeepEnough(crawl)) await leaveDeep(tx, jobId)
+      return move({ phase: 'sitemap', level: level + 1, hops: 0 }, named)
     }
     await leaveUnfinished(tx, jobId, 'depth')
-    const external = settings.checkExternal ? await openExternalUrls(tx, level) : 0
-    if (external > 0) {
-      await moveCrawl(tx, { jobId, phase: 'external', level: level.level, hops }, external)
-      return external
-    }
+    const external = settings.checkExternal ? await openExternalUrls(tx, crawl) : 0
+    if (external > 0) return move({ phase: 'external', level, hops }, external)
   }
-  await moveCrawl(tx, { jobId, phase: 'figures', level: level.level, hops }, 0)
-  return 0
+  return move({ phase: 'figures', level, hops }, 0)
 }

@@ -26,6 +26,5 @@ export async function giveUpLost(
   const { nextUrlId, refusedInARow } = job
   const counts = { pages: 0, finished: urls.length, nextUrlId, refusedInARow, dictionary: null }
   await countStored(tx, jobId, counts)
-  if (job.unfinished > urls.length) return
-  await advanceCrawl(tx, { ...job, jobId, isFull: job.pages >= job.maxPages })
+  await advanceCrawl(tx, { ...job, jobId, unfinished: job.unfinished - urls.length })
 }

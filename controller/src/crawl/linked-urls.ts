@@ -2,12 +2,10 @@ import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlLink } from '@sightline/shared/crawl/link'
 import { LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
+import { RANKS_A_PAGE } from '../db/crawl-levels.ts'
 import type { KnownUrl } from '../db/crawl-store.ts'
 import type { Scope } from './scope.ts'
 import { digestOf, patternOf } from './url-digest.ts'
-
-/** Links of a page have places below this in their rank. */
-const PLACES = 65_536
 
 /** What of a batch's links is kept. */
 export interface LinkedUrls {
@@ -62,7 +60,7 @@ export function linkedUrlsOf(
   }
 
   for (const { seq, links } of pages) {
-    for (const [place, link] of links.entries()) add(link, seq * PLACES + place)
+    for (const [place, link] of links.entries()) add(link, seq * RANKS_A_PAGE + place)
   }
   const urls = [...byUrl.values()].filter((known) => known !== null)
   // Always in one order, so that two crawls of the same pages give addresses the same numbers.

@@ -234,9 +234,8 @@ async function goOn(
     })
     return false
   }
-  const isFull = now.pages >= job.maxPages
-  if (now.unfinished > 0 && !(isFull && job.phase !== 'external')) return false
-  return (await advanceCrawl(tx, { ...job, jobId, isFull })) === 0
+  const { pages, unfinished } = now
+  return (await advanceCrawl(tx, { ...job, jobId, pages, unfinished })) === 'figures'
 }
 
 /** Stores what came of a batch, all or nothing, and opens the next level when this one is done. What a batch

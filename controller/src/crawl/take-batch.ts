@@ -1,5 +1,6 @@
 import { auditWordsDigest } from '@sightline/shared/crawl/short-audit'
 import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
+import { MAX_BATCH_URLS } from '@sightline/shared/crawl/work'
 import type { HandedCrawl, WaitingUrl } from '../db/crawl-frontier.ts'
 import {
   insertBatch,
@@ -10,6 +11,7 @@ import {
   reserveHost,
 } from '../db/crawl-frontier.ts'
 import type { Database, Queryable } from '../db/pool.ts'
+import { openAhead } from './open-ahead.ts'
 import { batchShape, intervalMs, POLITE_REQUESTS_PER_SECOND } from './pace.ts'
 import { giveUpLost } from './give-up-lost.ts'
 import { MAX_LOST_TRIES } from './retry.ts'
@@ -66,7 +68,10 @@ async function takeOf(
   const { settings, phase, workspaceId, keyId, isOperators } = job
   const isExternal = phase === 'external'
   const room = isExternal ? MAX_ROOM : Math.min(MAX_ROOM, job.maxPages - job.pages)
-  const waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
+  let waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
+  if (waiting.length < MAX_BATCH_URLS && (await openAhead(tx, { ...job, jobId })) > 0) {
+    waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
+  }
   const lost = waiting.filter(({ attempts }) => attempts >= MAX_LOST_TRIES)
   if (lost.length > 0) await giveUpLost(tx, jobId, lost)
   const urls = waiting.filter(({ attempts }) => attempts < MAX_LOST_TRIES)

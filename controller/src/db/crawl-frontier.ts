@@ -1,5 +1,6 @@
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlRobots } from '@sightline/shared/crawl/work'
+import type { CrawlPlace } from './crawl-levels.ts'
 import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
 
@@ -40,8 +41,7 @@ export async function readCrawlTurns(
 }
 
 /** A crawl that is handed out now; nobody else changes it before the transaction ends. */
-export interface HandedCrawl {
-  readonly phase: 'links' | 'sitemap' | 'external' | 'figures'
+export interface HandedCrawl extends Omit<CrawlPlace, 'jobId'> {
   readonly maxPages: number
   readonly pages: number
   readonly settings: CrawlSettings
@@ -52,7 +52,7 @@ export interface HandedCrawl {
 }
 
 const lock = kept(sql<HandedCrawl>`
-  select phase, max_pages as "maxPages", pages, settings, workspace_id as "workspaceId", key_id as "keyId",
+  select phase, level, hops, next_seq as "nextSeq", ahead, max_pages as "maxPages", pages, settings, workspace_id as "workspaceId", key_id as "keyId",
     exists (select from installation where owner_workspace_id = workspace_id) as "isOperators"
   from crawl_jobs where id = $1 and status = 'running' for update skip locked`)
 

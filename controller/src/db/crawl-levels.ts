@@ -1,26 +1,31 @@
 import type { Queryable } from './pool.ts'
-import { sql } from './sql.ts'
+import { kept, sql } from './sql.ts'
 
 /** Addresses of one pattern with parameters that are taken. Source: analyses design, section 4 */
 const MAX_PATTERN_URLS = 500
 /** Levels on which addresses of one pattern are taken: a calendar has a next month for ever, and an archive of
  *  2,000 articles with ten on a page ends before. */
 const MAX_PATTERN_LEVELS = 200
+/** Ranks that links of one page have: links of a page have places below this in their rank. */
+export const RANKS_A_PAGE = 65_536
 /** Addresses of other sites that are asked for. */
 const MAX_EXTERNAL_URLS = 10_000
 
 // Rows are looked up by crawl and number, or crawl and pattern, both taken from other rows, as in crawl-store.ts. Told the
 // crawl by itself, the planner takes it for one row where it has no statistics of it, and looked through all of its
 // addresses for each: to open 2,000 took from 0.3 to 10 seconds.
+// A level may be opened in parts, in the order of its ranks: it counts once for each pattern, and what was opened of it
+// before counts as taken.
 const openNext = sql<{ opened: number }>`
   with crawl as materialized (
     select $1::int as job_id
   ), candidates as (
-    select u.job_id, u.id, u.rank, u.pattern, p.urls as taken, p.levels,
+    select u.job_id, u.id, u.rank, u.pattern, p.urls as taken,
+      p.levels - (p.last_level = $5::int)::int as levels,
       strpos(u.url, '?') > 0 as has_query,
       row_number() over (partition by u.pattern order by u.rank) as turn
     from crawl
-    join crawl_urls u on u.job_id = crawl.job_id and u.state = 'found' and u.rank is not null
+    join crawl_urls u on u.job_id = crawl.job_id and u.state = 'found' and u.rank < $7::bigint
     left join crawl_patterns p on p.job_id = u.job_id and p.pattern = u.pattern
   ), judged as materialized (
     select job_id, id, rank, pattern, pattern is not null and (
@@ -33,7 +38,8 @@ const openNext = sql<{ opened: number }>`
     insert into crawl_patterns (job_id, pattern, urls, levels, last_level)
     select $1, pattern, count(*), 1, $5::int from numbered where pattern is not null group by pattern
     on conflict (job_id, pattern) do update set urls = crawl_patterns.urls + excluded.urls,
-      levels = crawl_patterns.levels + 1, last_level = excluded.last_level
+      levels = crawl_patterns.levels + (crawl_patterns.last_level <> excluded.last_level)::int,
+      last_level = excluded.last_level
   ), left_out as (
     update crawl_urls u set state = 'left', left_out = 'trap' from judged
     where u.job_id = judged.job_id and u.id = judged.id and judged.is_trap
@@ -80,8 +86,19 @@ const anyLeft = sql<{ isAny: boolean }>`
   ) as "isAny"`
 
 const move = sql<never>`
-  update crawl_jobs set phase = $2, level = $3, hops = $4, next_seq = next_seq + $5, unfinished = $5
+  update crawl_jobs set phase = $2, level = $3, hops = $4, next_seq = next_seq + $5, unfinished = $6, ahead = 0
   where id = $1`
+
+const noteAhead = kept(sql<never>`
+  update crawl_jobs set next_seq = next_seq + $2, unfinished = unfinished + $2, ahead = ahead + $2 where id = $1`)
+
+const certain = kept(sql<CertainUrls>`
+  select first.seq as "behindSeq", exists (
+      select from crawl_urls u where u.job_id = $1 and u.state = 'found' and u.rank < first.seq::bigint * $2::int
+    ) as "isAny"
+  from (
+    select seq from crawl_urls where job_id = $1 and state in ('queued', 'leased') order by seq limit 1
+  ) first`)
 
 /** Where a crawl is. */
 export interface CrawlPlace {
@@ -90,6 +107,25 @@ export interface CrawlPlace {
   readonly level: number
   readonly hops: number
   readonly nextSeq: number
+  /** Addresses of the next level that are opened already: the last ones before `nextSeq`. */
+  readonly ahead: number
+}
+
+/** The seq behind the last address of the level that is crawled. */
+export const levelEnd = ({ nextSeq, ahead }: Pick<CrawlPlace, 'nextSeq' | 'ahead'>): number =>
+  nextSeq - ahead
+
+/** What can be told of the next level before this one is settled. */
+export interface CertainUrls {
+  /** The first address that is not settled. What those before it lead to is found, and nothing comes before that. */
+  readonly behindSeq: number
+  /** Whether they lead to what is not opened yet. */
+  readonly isAny: boolean
+}
+
+/** null where everything that was opened is settled. */
+export async function readCertainUrls(tx: Queryable, jobId: number): Promise<CertainUrls | null> {
+  return (await tx.query(certain, [jobId, RANKS_A_PAGE])).rows[0] ?? null
 }
 
 async function countOf(rows: Promise<{ rows: { opened: number }[] }>): Promise<number> {
@@ -97,11 +133,17 @@ async function countOf(rows: Promise<{ rows: { opened: number }[] }>): Promise<n
 }
 
 /** Puts the addresses that links of the level before lead to into the order in which these stand on the site.
- *  Nothing of the crawl but what it found decides that order. @returns how many */
-export async function openLinkedUrls(tx: Queryable, at: CrawlPlace): Promise<number> {
+ *  Nothing of the crawl but what it found decides that order.
+ *  @param behindSeq only of pages before that one: all of the level, or those that are settled
+ *  @returns how many */
+export async function openLinkedUrls(
+  tx: Queryable,
+  at: CrawlPlace,
+  behindSeq = levelEnd(at),
+): Promise<number> {
   const clicks = at.phase === 'links' ? at.hops + 1 : null
   const values = [at.jobId, MAX_PATTERN_URLS, MAX_PATTERN_LEVELS, at.nextSeq, at.level + 1, clicks]
-  return countOf(tx.query(openNext, values))
+  return countOf(tx.query(openNext, [...values, behindSeq * RANKS_A_PAGE]))
 }
 
 /** The same for those that only sitemaps name, in their order. */
@@ -133,11 +175,17 @@ export async function isCutShort(tx: Queryable, jobId: number): Promise<boolean>
   return (await tx.query(anyLeft, [jobId])).rows[0]?.isAny ?? false
 }
 
-/** Notes where a crawl is now, and how many addresses were opened for that. */
+/** Notes where a crawl is now, how many addresses were opened for that, and how many are not settled. */
 export async function moveCrawl(
   tx: Queryable,
-  to: Omit<CrawlPlace, 'nextSeq'>,
+  to: Omit<CrawlPlace, 'nextSeq' | 'ahead'>,
   opened: number,
+  unfinished: number,
 ): Promise<void> {
-  await tx.query(move, [to.jobId, to.phase, to.level, to.hops, opened])
+  await tx.query(move, [to.jobId, to.phase, to.level, to.hops, opened, unfinished])
+}
+
+/** Notes how many more addresses of the next level are opened. */
+export async function noteOpenedAhead(tx: Queryable, jobId: number, opened: number): Promise<void> {
+  await tx.query(noteAhead, [jobId, opened])
 }

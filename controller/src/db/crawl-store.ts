@@ -20,7 +20,7 @@ export interface StoredCrawl extends Omit<CrawlPlace, 'jobId'> {
 
 const lock = kept(sql<StoredCrawl>`
   select start_url as "startUrl", settings, phase, level, hops, max_pages as "maxPages", pages, unfinished,
-    next_url_id as "nextUrlId", next_seq as "nextSeq", check_ids as "checkIds",
+    next_url_id as "nextUrlId", next_seq as "nextSeq", ahead, check_ids as "checkIds",
     dictionary is not null as "hasDictionary", refused_in_a_row as "refusedInARow"
   from crawl_jobs where id = $1 and status = 'running' for update`)
 

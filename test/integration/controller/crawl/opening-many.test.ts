@@ -56,7 +56,7 @@ function vainRows(plan: string): number {
 async function opened(
   open: (tx: Queryable, at: CrawlPlace) => Promise<number>,
 ): Promise<{ count: number; vain: number }> {
-  const at: CrawlPlace = { jobId, phase: 'links', level: 0, hops: 0, nextSeq: 1 }
+  const at: CrawlPlace = { jobId, phase: 'links', level: 0, hops: 0, nextSeq: URLS, ahead: 0 }
   let plan = ''
   await open(
     {
