@@ -10,7 +10,7 @@ import { startLoop } from '../process/loop.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import { MAX_CLOCK_OFFSET_MS } from '../votes/clock-offset.ts'
 import type { Finding, QuarantineEvent, QuarantineState } from '../votes/quarantine.ts'
-import { afterEvent, initialQuarantine, suspectedRuns } from '../votes/quarantine.ts'
+import { afterEvent, initialQuarantine, isSuspected, suspectedRuns } from '../votes/quarantine.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 
 /** How often suspected agents are looked into and quarantines written down. */
@@ -29,6 +29,15 @@ export interface QuarantineWatch {
   readonly stop: Loop['stop']
 }
 
+/** Findings of one second, which are counted together. */
+interface Gathered {
+  /** When the first of them came, UNIX ms. */
+  readonly atMs: number
+  readonly findings: Finding[]
+}
+
+const secondOf = (atMs: number): number => Math.floor(atMs / 1_000)
+
 export function startQuarantineWatch(parts: {
   db: Database
   controllerId: string
@@ -38,6 +47,9 @@ export function startQuarantineWatch(parts: {
 }): QuarantineWatch {
   const { db, controllerId, sessions, now, log } = parts
   const states = new WeakMap<Session, QuarantineState>()
+  /** What came of an agent within a second and is not in its state yet: while thousands of monitors fail each failure comes
+   *  in a message of its own, and all that fails there was copied for each, a twentieth of what the controller did. */
+  const gathered = new WeakMap<Session, Gathered>()
   /** When an agent was last looked into, UNIX ms. */
   const lookedIntoMs = new WeakMap<Session, number>()
   const trouble = createTroubleLog(log, {
@@ -46,17 +58,33 @@ export function startQuarantineWatch(parts: {
   })
 
   function stateOf(session: Session): QuarantineState {
-    return states.get(session) ?? initialQuarantine(session.quarantinedAtMs)
+    const state = states.get(session) ?? initialQuarantine(session.quarantinedAtMs)
+    const its = gathered.get(session)
+    if (its === undefined) return state
+    gathered.delete(session)
+    const next = afterEvent(state, { kind: 'findings', ...its })
+    states.set(session, next)
+    return next
   }
 
   function see(session: Session, event: QuarantineEvent): void {
     states.set(session, afterEvent(stateOf(session), event))
   }
 
+  function gather(session: Session, findings: readonly Finding[]): void {
+    const atMs = now()
+    const its = gathered.get(session)
+    if (its !== undefined && secondOf(its.atMs) === secondOf(atMs)) its.findings.push(...findings)
+    else {
+      stateOf(session)
+      gathered.set(session, { atMs, findings: [...findings] })
+    }
+  }
+
   /** Longest not looked into first. */
   function suspected(): Session[] {
     return [...sessions.values()]
-      .filter((session) => suspectedRuns(stateOf(session), now()).size > 0)
+      .filter((session) => isSuspected(stateOf(session), now()))
       .sort((a, b) => (lookedIntoMs.get(a) ?? 0) - (lookedIntoMs.get(b) ?? 0))
   }
 
@@ -111,7 +139,7 @@ export function startQuarantineWatch(parts: {
   return {
     seeResults(session, rows) {
       const findings = rows.flatMap((row) => findingOf(row) ?? [])
-      if (findings.length > 0) see(session, { kind: 'findings', atMs: now(), findings })
+      if (findings.length > 0) gather(session, findings)
     },
     seeHeartbeat(session, { selfTestPassed, selfTestsPassed }) {
       see(session, {

@@ -78,7 +78,7 @@ export function afterEvent(state: QuarantineState, event: QuarantineEvent): Quar
   const isIn = state.quarantinedAtMs !== null
   if (event.kind === 'selfTest') return isIn ? afterSelfTest(state, event) : state
   if (event.kind === 'findings') return isIn ? state : withFindings(state, event)
-  const begins = event.hosts >= MIN_HOSTS && suspectedRuns(state, event.atMs).size > 0
+  const begins = event.hosts >= MIN_HOSTS && isSuspected(state, event.atMs)
   return begins ? initialQuarantine(event.atMs) : state
 }
 
@@ -89,24 +89,34 @@ export function suspectedRuns(
   state: QuarantineState,
   nowMs: number,
 ): ReadonlyMap<number, FailingRun> {
-  const none: ReadonlyMap<number, FailingRun> = new Map()
-  if (state.quarantinedAtMs !== null || state.failing.size < MIN_HOSTS) return none
-  const recent = recentRuns(state.failing, nowMs)
-  if (recent.size < MIN_HOSTS) return none
+  return isSuspected(state, nowMs) ? recentRuns(state.failing, nowMs) : new Map()
+}
+
+/** Whether anything is to be asked about an agent, as `suspectedRuns` has it. */
+export function isSuspected(state: QuarantineState, nowMs: number): boolean {
+  if (state.quarantinedAtMs !== null || state.failing.size < MIN_HOSTS) return false
   const seconds = state.seconds.filter(({ startMs }) => startMs > nowMs - WINDOW_MS)
   const findings = seconds.reduce((sum, second) => sum + second.findings, 0)
   const failures = seconds.reduce((sum, second) => sum + second.failures, 0)
-  return failures > 0 && failures >= findings * MIN_FAILING_SHARE ? recent : none
+  if (failures === 0 || failures < findings * MIN_FAILING_SHARE) return false
+  let recent = 0
+  for (const run of state.failing.values()) {
+    if (isRecent(run, nowMs)) recent += 1
+    if (recent === MIN_HOSTS) return true
+  }
+  return false
 }
 
-/** Those whose last failure is not over 60 s ago. Asked for each message while very much fails. */
+const isRecent = ({ lastMs }: FailingRun, nowMs: number): boolean => lastMs > nowMs - WINDOW_MS
+
+/** Those whose last failure is not over 60 s ago. */
 function recentRuns(
   failing: ReadonlyMap<number, FailingRun>,
   nowMs: number,
 ): Map<number, FailingRun> {
   const recent = new Map<number, FailingRun>()
   for (const [monitorId, run] of failing) {
-    if (run.lastMs > nowMs - WINDOW_MS) recent.set(monitorId, run)
+    if (isRecent(run, nowMs)) recent.set(monitorId, run)
   }
   return recent
 }
