@@ -71,6 +71,9 @@ export default function MonitorPage() {
   )
 }
 
+/** Of another span of time the first page of checks is shown. */
+const UNZOOMED = { from: undefined, to: undefined, page: undefined } as const
+
 function Body({ monitor }: { monitor: Monitor }) {
   const { search, change } = usePageSearch()
   const period = isPeriod(search['period']) ? search['period'] : '24h'
@@ -81,7 +84,7 @@ function Body({ monitor }: { monitor: Monitor }) {
     return windowOf(period, new Date(minute * MINUTE_MS))
   }, [search, period, minute])
   const isZoomed = search['from'] !== undefined
-  const show = (value: Period) => change({ period: value, from: undefined, to: undefined })
+  const show = (value: Period) => change({ period: value, ...UNZOOMED })
   useKeys((key) => {
     const choice = CHOICES[Number(key) - 1]
     if (choice !== undefined) show(choice.value)
@@ -98,7 +101,7 @@ function Body({ monitor }: { monitor: Monitor }) {
           onChange={show}
         />
         {isZoomed ? (
-          <Button isSmall onPress={() => change({ from: undefined, to: undefined })}>
+          <Button isSmall onPress={() => change(UNZOOMED)}>
             <TimeSpan from={window.from} to={window.to} />: show all
           </Button>
         ) : null}
@@ -112,6 +115,7 @@ function Body({ monitor }: { monitor: Monitor }) {
           change({
             from: new Date(from * 1_000).toISOString(),
             to: new Date(to * 1_000).toISOString(),
+            page: undefined,
           })
         }
       />
