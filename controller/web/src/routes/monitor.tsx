@@ -31,6 +31,7 @@ import { OutageRows } from '../parts/monitors/outage-rows.tsx'
 import { ProbeTable } from '../parts/monitors/probe-table.tsx'
 import { ResultTable } from '../parts/monitors/result-table.tsx'
 import { FiguresPlace, SummaryFigures } from '../parts/monitors/summary-figures.tsx'
+import { UnheardNote } from '../parts/monitors/unheard-note.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { StatusChip } from '../parts/status/status-mark.tsx'
 import { Since, Time, TimeSpan, useNow } from '../parts/time.tsx'
@@ -154,6 +155,7 @@ function State({ monitor }: { monitor: Monitor }) {
           Why, with the evidence
         </Link>
       )}
+      {monitor.alerts.reachesNobody ? <UnheardNote monitorId={monitor.id} /> : null}
     </Card>
   )
 }
