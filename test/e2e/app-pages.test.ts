@@ -217,6 +217,22 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     expect(plain.complaints.splice(0)).toEqual([])
   })
 
+  it('are as they were for who looked at one row of a list and comes back', async () => {
+    const { page } = plain
+    await page.setViewport(DESKTOP)
+    await load(plain, 'crawl-pages')
+    const field = '::-p-aria([name="Search"][role="searchbox"])'
+    await page.locator(field).click()
+    await page.keyboard.type('HELP')
+    await page.locator('main td a, main th a').click()
+    await page.waitForFunction(`location.pathname.endsWith('/page')`)
+    await hasCome(page)
+    await page.goBack()
+    await page.waitForSelector(field)
+    expect(await page.$eval(field, (element) => (element as { value?: string }).value)).toBe('HELP')
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
   it('stay where they are when something on them is chosen', async () => {
     const { page } = plain
     await page.setViewport(PHONE)
