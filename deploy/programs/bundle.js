@@ -25,6 +25,10 @@ function inAscii(code) {
   return code.replaceAll(/[\u0080-\uffff]/g, escaped)
 }
 
+/** The bundler takes these for functions that do nothing but answer, and drops a call whose answer nobody uses. They throw
+ *  too, which some are called for: as members of something they are not known to it. */
+const THROWING = ['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent']
+
 async function chunksOf(root, folder) {
   const { rolldown } = await import('rolldown')
   const build = await rolldown({
@@ -32,6 +36,9 @@ async function chunksOf(root, folder) {
     platform: 'node',
     logLevel: 'silent',
     input: Object.fromEntries(ENTRIES.map((file) => [bundleName(file), file])),
+    transform: {
+      define: Object.fromEntries(THROWING.map((name) => [name, `globalThis.${name}`])),
+    },
     external: (id, importer) => isPackage(id) && stays(id, importer),
     plugins: [
       withoutUnused,

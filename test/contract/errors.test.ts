@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
@@ -73,6 +74,14 @@ describe('bodies that cannot be read', () => {
     expect(body.error).toMatch(/application\/json/)
   })
 
+  it('answers 400 to a compressed body and says to send it as it is', async () => {
+    const packed = gzipSync('{"url":"https://example.com"}')
+    const { status, body } = await post(packed, { ...JSON_TYPE, 'content-encoding': 'gzip' })
+    expect([status, body]).toEqual([400, { error: expect.stringMatching(/Content-Encoding/) }])
+    const plain = await post('{', { ...JSON_TYPE, 'content-encoding': 'identity' })
+    expect(plain.body.error).toMatch(/not valid JSON/)
+  })
+
   it('stores nothing of all that', async () => {
     expect((await api.ask('GET', '/api/v1/monitors')).body.total).toBe(0)
   })
@@ -121,6 +130,17 @@ describe('requests the framework refuses by itself', () => {
     expect(status).toBe(expected)
     expect(status === 200 || typeof body.error === 'string').toBe(true)
   })
+
+  it.each(['/api/v1/monitors/', '/api/v1/maintenance/', '/api/v1/crawl/', '/api/v1/crawl//pages'])(
+    'answers that there is nothing at %s, and not that nothing has no id',
+    async (path) => {
+      const { status, body } = await api.ask('GET', path)
+      expect([status, body]).toEqual([
+        404,
+        { error: `There is no endpoint GET ${path}. The API is described at /docs.` },
+      ])
+    },
+  )
 
   it('asks for the key before it says that there is no such path', async () => {
     const { status } = await api.ask('GET', '/api/v1/monitors/%', { key: null })

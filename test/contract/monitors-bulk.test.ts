@@ -277,6 +277,7 @@ describe('changing many monitors', () => {
     [{ ids: [1], action: 'pause' }, 'The field "ids[0]" is 1: it must be a string'],
     [{ ids: null, action: 'pause' }, 'The field "ids" is null: it must be a list'],
     [{ ids: ['a'] }, 'The field "action" is missing: it must be pause or resume, unless'],
+    [{ ids: ['a'] }, 'unless intervalMinutes, addTags or removeTags says what to change'],
     [{ ids: ['a'], action: 'delete' }, 'The field "action" is "delete": it must be one of'],
     [{ ids: ['a'], action: 'pause', intervalMinutes: 5 }, 'together with action'],
     [{ ids: ['a'], filter: {}, action: 'pause' }, 'The field "filter" is an object: it cannot be'],

@@ -128,6 +128,28 @@ describe.skipIf(CHROME.missing !== null)('monitors in the app', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  it('say that nobody hears of them, until somebody can be told', async () => {
+    const target = createServer((_, response) => response.end('page'))
+    const { body } = await app.call('POST', '/api/v1/monitors', {
+      url: `http://127.0.0.1:${await listen(target)}/`,
+    })
+    const { id } = body.monitor
+    await visit.go(`/monitors/${id}`)
+    await visit.see('Nobody is told when it breaks')
+    await visit.press('Add a contact')
+    await visit.see('No contacts yet')
+    const contact = await app.call('POST', '/api/v1/alerting/contacts', {
+      name: 'On call',
+      webhookUrl: `http://127.0.0.1:${await listen(createServer())}/`,
+    })
+    const contactIds = [contact.body.contact.id]
+    await app.call('PATCH', `/api/v1/monitors/${id}`, { alerts: { contactIds } })
+    await visit.load(`/monitors/${id}`)
+    await visit.see('Last check')
+    await visit.miss('Nobody is told when it breaks')
+    expect(visit.complaints).toEqual([])
+  })
+
   it('are looked at again as they were, in any browser of the person', async () => {
     const { go, press, type, see, miss } = visit
     await go('/monitors?search=Shop')

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'puppeteer'
+import type { HTTPRequest, Page } from 'puppeteer'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerReads, createReads, exampleAnalyses, withMarkup } from '../helpers/app-answers.ts'
 import type { Visit } from '../helpers/app-browser.ts'
@@ -66,6 +66,20 @@ const isDrawnIn = (colour: readonly number[]) => `(() => {
   const pixels = canvas?.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data ?? []
   return Array.from({ length: pixels.length / 4 }, (_, pixel) => pixels.slice(4 * pixel, 4 * pixel + 4).join())
     .includes('${[...colour, 255].join()}')
+})()`
+
+/** Most pages of a site are drawn in it. */
+const ACCENT = { light: [0x33, 0x50, 0xc8], dark: [0x8f, 0xa5, 0xff] } as const
+const hasPixel = (colour: readonly number[]) =>
+  `colours.some((_, at) => at % 4 === 0 && ${colour.map((value, part) => `colours[at + ${part}] === ${value}`).join(' && ')})`
+/** In which lights the picture of a site is drawn after an event, before anything else happens. */
+const pageColoursAfter = (event: string) => `(() => {
+  dispatchEvent(new Event('${event}'))
+  const drawn = document.querySelector('canvas.sigma-nodes').getContext('webgl2')
+  const { drawingBufferWidth: width, drawingBufferHeight: height } = drawn
+  const colours = new Uint8Array(4 * width * height)
+  drawn.readPixels(0, 0, width, height, drawn.RGBA, drawn.UNSIGNED_BYTE, colours)
+  return { light: ${hasPixel(ACCENT.light)}, dark: ${hasPixel(ACCENT.dark)} }
 })()`
 
 /** Elements made of markup, links that run a script, and whether a script ran. */
@@ -168,6 +182,87 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await isDrawn('dark')
     await inScheme(page, 'light')
     await isDrawn('light')
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
+  it('draw the picture of a site light on paper', async () => {
+    const { page } = plain
+    await page.setViewport(DESKTOP)
+    await inScheme(page, 'dark')
+    await show(plain, 'crawl-picture')
+    await page.waitForSelector('canvas.sigma-nodes')
+    const drawnFor = (event: string) => page.evaluate(pageColoursAfter(event))
+    expect(await drawnFor('beforeprint')).toEqual({ light: true, dark: false })
+    expect(await drawnFor('afterprint')).toEqual({ light: false, dark: true })
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
+  it('undo what was chosen with "back", and what was typed as one', async () => {
+    const { page, choose } = plain
+    await page.setViewport(DESKTOP)
+    await load(plain, 'monitors')
+    const isAt = (search: string) => page.waitForFunction(`location.search === '${search}'`)
+    await choose('Order', 'Name')
+    await isAt('?sort=name')
+    await page.locator('::-p-aria([name="Search"][role="searchbox"])').click()
+    await page.keyboard.type('shop')
+    await isAt('?sort=name&search=shop')
+    await page.goBack()
+    await isAt('?sort=name')
+    await page.goBack()
+    await isAt('')
+    expect(await page.evaluate('location.pathname')).toBe('/monitors')
+    await page.goForward()
+    await isAt('?sort=name')
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
+  it('are as they were for who looked at one row of a list and comes back', async () => {
+    const { page } = plain
+    await page.setViewport(DESKTOP)
+    await load(plain, 'crawl-pages')
+    const field = '::-p-aria([name="Search"][role="searchbox"])'
+    await page.locator(field).click()
+    await page.keyboard.type('HELP')
+    await page.locator('main td a, main th a').click()
+    await page.waitForFunction(`location.pathname.endsWith('/page')`)
+    await hasCome(page)
+    await page.goBack()
+    await page.waitForSelector(field)
+    expect(await page.$eval(field, (element) => (element as { value?: string }).value)).toBe('HELP')
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
+  it('stay where they are when something on them is chosen', async () => {
+    const { page } = plain
+    await page.setViewport(PHONE)
+    await load(plain, 'monitor')
+    const isFarDown = 'scrollY > 100'
+    await page.evaluate('scrollTo(0, 300)')
+    await page.waitForFunction(isFarDown)
+    await page.keyboard.press('3')
+    await page.waitForFunction(`location.search.includes('period=')`)
+    await hasCome(page)
+    expect(await page.evaluate(isFarDown)).toBe(true)
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
+  it('ask at once for what the person looks at, and not for the list of old', async () => {
+    const { page } = plain
+    await page.setViewport(DESKTOP)
+    await load(plain, 'monitors')
+    const look = (name: string) => page.locator(`::-p-aria([name="${name}"][role="radio"])`).click()
+    await look('Tiles')
+    await page.waitForFunction(`location.search.includes('view=tiles')`)
+    const asked: string[] = []
+    const note = (request: HTTPRequest) => asked.push(new URL(request.url()).search)
+    page.on('request', note)
+    await load(plain, 'monitors')
+    page.off('request', note)
+    await look('List')
+    expect(asked.filter((search) => search.includes('beats='))).toEqual([
+      '?sort=status&order=asc&page=1&per=200&beats=24',
+    ])
     expect(plain.complaints.splice(0)).toEqual([])
   })
 

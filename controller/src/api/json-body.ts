@@ -9,6 +9,8 @@ const MAX_VALUES = 300_000
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
+const PACKED = 'The body is compressed: send it as it is, without the header Content-Encoding.'
+
 /** Bodies are JSON, and nothing else; an empty one is no body, whatever its type says. */
 export function addJsonBody(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
@@ -17,6 +19,11 @@ export function addJsonBody(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (bytes.length === 0) {
       done(null, undefined)
+      return
+    }
+    const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+    if (encoding !== 'identity') {
+      done(new AppError('badRequest', PACKED))
       return
     }
     let text: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { FIRST_READS } from '../src/data/first-reads.ts'
+import { CHOSEN_READS, FIRST_READS } from '../src/data/first-reads.ts'
 
 type Bundle = Rolldown.OutputBundle
 
@@ -13,6 +13,8 @@ interface BuiltPage {
   readonly scripts: readonly string[]
   /** What it asks the API for at once. */
   readonly reads: readonly string[]
+  /** What it asks for instead where a person chose so: that choice's cookie, and the reads by its value. */
+  readonly chosen?: { readonly cookie: string; readonly reads: Record<string, readonly string[]> }
 }
 
 const ROUTE = /(?:page|open)\('([^']+)', \(\) => import\('\.\/(routes\/[^']+)'\)\)/g
@@ -39,7 +41,13 @@ function pagesOf(bundle: Bundle, router: string): BuiltPage[] {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/${file}`))
     if (chunk === undefined) throw new Error(`the build has no script of the page ${path}`)
     const scripts = [...withImports(bundle, [chunk.fileName])].filter((name) => !begun.has(name))
-    return { path, scripts, reads: FIRST_READS[path] ?? [] }
+    const chosen = CHOSEN_READS[path]
+    return {
+      path,
+      scripts,
+      reads: FIRST_READS[path] ?? [],
+      ...(chosen === undefined ? {} : { chosen }),
+    }
   })
 }
 

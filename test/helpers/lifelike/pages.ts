@@ -47,6 +47,7 @@ export const lifelikePages = ({
   'crawl-issues': `/crawls/${jobId}`,
   'crawl-pages': `/crawls/${jobId}?tab=pages`,
   'crawl-structure': `/crawls/${jobId}?tab=structure`,
+  'crawl-picture': `/crawls/${jobId}?tab=graph`,
   'crawl-compare': `/crawls/${jobId}?tab=compare&with=${olderJobId}`,
   'crawl-page': `/crawls/${jobId}/page?url=${encodeURIComponent('https://www.alderfinch.com/help')}`,
   maintenance: '/maintenance',

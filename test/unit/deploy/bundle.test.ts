@@ -141,6 +141,24 @@ test('no program has messages in other languages, or looks for settings in folde
   expect(run(root)).toEqual({ found: null, languages: [] })
 })
 
+test('what is called only to see whether it throws is called', () => {
+  const root = project()
+  const calls = ['decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent']
+  const tried = calls.map(
+    (name) => `${name}: (text) => { try { ${name}(text); return true } catch { return false } }`,
+  )
+  write(
+    root,
+    PROGRAM,
+    `const takes = { ${tried.join()} }
+     export const main = async () => console.log(JSON.stringify(
+       Object.values(takes).map((isTaken, at) => ['%', '\\ud800', 'a'].map(isTaken))))`,
+  )
+  const decoding = [false, true, true]
+  const encoding = [true, false, true]
+  expect(run(root)).toEqual([decoding, decoding, encoding, encoding])
+})
+
 test('an image is started by the bundles that it was built with', () => {
   const root = project()
   const { status } = spawnSync(process.execPath, ['deploy/programs/bundle.js', 'programs'], {

@@ -40,6 +40,7 @@ test.for<[type: MonitorType, settings: object, problem: RegExp]>([
   ['web', { method: 'POST', bodyType: 'json', body: '{' }, /^body must be JSON/],
   ['web', { method: 'HEAD', body: 'x' }, /^body .*HEAD/],
   ['web', { method: 'HEAD', keyword: { value: 'x' } }, /^keyword .*HEAD/],
+  ['web', { expectedStatus: ['abc'] }, /^expectedStatus\.0 must be a status or a range/],
   ['web', { expectedStatus: ['100'] }, /^expectedStatus\.0 must be 101 or from 200 on/],
   ['web', { expectedStatus: ['200', '102-199'] }, /^expectedStatus\.1 must be 101/],
   ['web', { headers: { 'X-A': '1', 'x-a': '2' } }, /^headers\.x-a cannot be combined with "X-A"/],

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { cookiesOf } from './cookies.ts'
 import type { SignInSecret } from './sign-in-secrets.ts'
 
 /** What every cookie of signing in begins with. */
@@ -72,18 +73,6 @@ export function createSessionCookies(secrets: () => readonly SignInSecret[]): Se
     write: (token, isSecure) =>
       `${signed(token, isSecure)}; Max-Age=${SESSION_SECONDS}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`,
   }
-}
-
-/** Cookies of a header (RFC 6265, section 5.4); of two with one name the first. */
-function cookiesOf(header: string): Map<string, string> {
-  const cookies = new Map<string, string>()
-  for (const part of header.split(';')) {
-    const equals = part.indexOf('=')
-    if (equals < 1) continue
-    const name = part.slice(0, equals).trim()
-    if (!cookies.has(name)) cookies.set(name, part.slice(equals + 1).trim())
-  }
-  return cookies
 }
 
 function decoded(text: string): string {

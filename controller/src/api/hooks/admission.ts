@@ -150,8 +150,10 @@ function methodOf(request: FastifyRequest): string {
   return request.method === 'HEAD' ? 'GET' : request.method
 }
 
-/** A fixed path is never an id: a method it does not have is not another endpoint's. */
+/** A fixed path is never an id: a method it does not have is not another endpoint's. Nor is nothing an id: a slash at the
+ *  end makes another path. */
 function isServedBy(request: FastifyRequest, endpoint: Endpoint | null): boolean {
+  if (Object.values(request.params as object).includes('')) return false
   return !request.is404 && (endpoint === null || endpoint.methods.includes(request.method))
 }
 

@@ -6,6 +6,20 @@ export interface BuiltPage {
   readonly scripts: readonly string[]
   /** What it asks the API for at once, with the parameters of its path. */
   readonly reads: readonly string[]
+  /** What it asks for instead where a person chose so. */
+  readonly chosen?: {
+    /** That the choice is in. */
+    readonly cookie: string
+    readonly reads: Readonly<Record<string, readonly string[]>>
+  }
+}
+
+/** Who asks for a document, as far as its cookies tell. */
+export interface Visitor {
+  /** Whether there is a session's cookie: without one the page to sign in is shown. */
+  readonly isSignedIn: boolean
+  /** By their names. */
+  readonly cookies: ReadonlyMap<string, string>
 }
 
 const SIGN_IN = '/sign-in'
@@ -42,20 +56,26 @@ const script = (file: string): string =>
 const answer = (url: string): string =>
   `<link rel="preload" as="fetch" crossorigin href="${url.replaceAll('&', '&amp;')}">`
 
+function readsOf({ reads, chosen }: Page, { cookies }: Visitor): readonly string[] {
+  if (chosen === undefined) return reads
+  const choice = cookies.get(chosen.cookie) ?? ''
+  return Object.hasOwn(chosen.reads, choice) ? (chosen.reads[choice] ?? reads) : reads
+}
+
 /** Links for the head of the app's document: the scripts and answers that its page is begun with come along with the
  *  document, in place of one after the other. Pure.
- *  @param isSignedIn whether the browser has a session's cookie: without one the page to sign in is shown
  *  @returns of an address: its path, and whether more stands in it, which other answers are for */
 export function createBeginnings(
   built: readonly BuiltPage[],
-): (path: string, hasQuery: boolean, isSignedIn: boolean) => string {
+): (path: string, hasQuery: boolean, visitor: Visitor) => string {
   const pages = built.map((page) => ({ ...page, names: page.path.split('/') }))
-  return (path, hasQuery, isSignedIn) => {
+  return (path, hasQuery, visitor) => {
+    const { isSignedIn } = visitor
     const shown = isSignedIn ? path : SIGN_IN
     for (const page of pages) {
       const parameters = parametersOf(page, shown)
       if (parameters === null) continue
-      const own = hasQuery ? [] : page.reads.map((read) => filledIn(read, parameters))
+      const own = hasQuery ? [] : readsOf(page, visitor).map((read) => filledIn(read, parameters))
       const reads = isSignedIn && page.path !== SIGN_IN ? [WHO, ...own] : []
       return [...page.scripts.map(script), ...reads.map(answer)].join('')
     }

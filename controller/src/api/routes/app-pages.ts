@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookiesOf } from '../../accounts/sign-in/cookies.ts'
 import { SESSION_COOKIE } from '../../accounts/sign-in/session-cookie.ts'
 import type { BuiltPage } from './app-begin.ts'
 import { createBeginnings } from './app-begin.ts'
@@ -115,7 +116,8 @@ export async function addAppPages(
     // Whether it is good is said by the API: here it decides about links alone.
     const isSignedIn = headers.cookie?.includes(`${SESSION_COOKIE}=`) === true
     const isPage = reply.statusCode !== 404
-    const links = isPage ? beginningOf(path, query !== undefined, isSignedIn) : ''
+    const cookies = cookiesOf(headers.cookie ?? '')
+    const links = isPage ? beginningOf(path, query !== undefined, { isSignedIn, cookies }) : ''
     const shown = isSignedIn && path !== '/sign-in' ? document : unframed
     const nonce = randomBytes(NONCE_BYTES).toString('base64')
     return reply

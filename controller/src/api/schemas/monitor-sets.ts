@@ -105,7 +105,9 @@ function changeOf(sent: Fields): MonitorSetChange | Refused {
   }
   if (action !== undefined) return { action }
   if (intervalMinutes !== undefined) return { intervalMinutes }
-  return { field: 'action', message: 'must be pause or resume, unless intervalMinutes is sent' }
+  const message =
+    'must be pause or resume, unless intervalMinutes, addTags or removeTags says what to change'
+  return { field: 'action', message }
 }
 
 /** Ids in a query, separated by commas; a comma too many is passed over. */

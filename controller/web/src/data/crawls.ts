@@ -21,7 +21,6 @@ export type OnePage = Omit<z.input<typeof CrawlPage>, 'page'> & {
   }
 }
 export type Comparison = z.input<typeof CrawlComparison>
-export type LinkedPage = z.input<typeof CrawlLinks>['items'][number]
 
 const PATH = '/api/v1/crawl'
 const MOST_CRAWLS = 50

@@ -8,3 +8,16 @@ export const FIRST_READS: Readonly<Record<string, readonly string[]>> = {
   '/audit/$auditId': ['/api/v1/audits/$auditId'],
   '/outages/$outageId': ['/api/v1/outages/$outageId'],
 }
+
+/** Monitors that are looked at together. */
+const TOGETHER = ['/api/v1/monitors?sort=status&order=asc&page=1&per=200&beats=24'] as const
+
+/** What is asked for instead where the person chose so, by the path: the choice's cookie, and the reads by its value. */
+export const CHOSEN_READS: Readonly<
+  Record<
+    string,
+    { readonly cookie: string; readonly reads: Readonly<Record<string, readonly string[]>> }
+  >
+> = {
+  '/monitors': { cookie: 'monitorsLook', reads: { groups: TOGETHER, tiles: TOGETHER } },
+}

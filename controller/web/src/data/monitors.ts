@@ -2,6 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ApiError, apiTagged } from './api.ts'
 import type { Monitor, MonitorCounts, Monitors } from './wire.ts'
 
+/** Asked for at once of those that are looked at together: as many as the API gives. */
+export const TOGETHER_ASKED = 200
+
 /** What narrows and orders the list; it stands in the page's address too. */
 export interface MonitorFilters {
   readonly status?: string | undefined

@@ -76,4 +76,4 @@ export const isLook = (text: string | undefined): text is ListLook =>
   (LOOKS as readonly (string | undefined)[]).includes(text)
 
 /** How the person looked at the monitors last. */
-export const lastLook = stored<ListLook>('monitorsLook', 'list', isLook)
+export const lastLook = stored<ListLook>('monitorsLook', 'list', isLook, '/monitors')

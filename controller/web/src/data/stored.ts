@@ -8,11 +8,20 @@ export interface Stored<T extends string> {
   readonly use: () => T
 }
 
-/** @param isValue whether a text is one of the choices: what is stored may be of another version */
+const YEAR_SECONDS = 31_536_000
+
+/** Tells the controller of a choice, with the documents below a path. */
+function tellController(name: string, value: string, path: string): void {
+  document.cookie = `${name}=${value}; path=${path}; max-age=${YEAR_SECONDS}; samesite=lax`
+}
+
+/** @param isValue whether a text is one of the choices: what is stored may be of another version
+ *  @param toldAt path of the pages that the controller begins by this choice, as the cookie of that name has it: one word */
 export function stored<T extends string>(
   name: string,
   fallback: T,
   isValue: (text: string) => text is T,
+  toldAt?: string,
 ): Stored<T> {
   const listeners = new Set<() => void>()
 
@@ -27,6 +36,7 @@ export function stored<T extends string>(
   }
 
   let present = load()
+  if (toldAt !== undefined && present !== fallback) tellController(name, present, toldAt)
 
   function tell(value: T): void {
     present = value
@@ -50,6 +60,7 @@ export function stored<T extends string>(
       } catch {
         // It holds for this page alone then.
       }
+      if (toldAt !== undefined) tellController(name, value, toldAt)
       tell(value)
     },
     use: () => useSyncExternalStore(subscribe, () => present),

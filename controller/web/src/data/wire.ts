@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ContactObject } from '../../../src/api/schemas/contact.ts'
+import type { CrawlLinks } from '../../../src/api/schemas/crawl-reads.ts'
 import type { CrawlSchedule } from '../../../src/api/schemas/crawl-schedule.ts'
 import type { OccurrenceObject, WindowObject } from '../../../src/api/schemas/maintenance.ts'
 import type {
@@ -21,6 +22,7 @@ export type Outages = z.input<typeof OutageList>
 export type StatusPage = z.input<typeof StatusPageObject>
 export type Window = z.input<typeof WindowObject>
 export type Occurrence = z.input<typeof OccurrenceObject>
+export type LinkedPage = z.input<typeof CrawlLinks>['items'][number]
 export type Schedule = z.input<typeof CrawlSchedule>
 export type CrawlSettings = Schedule['settings']
 export type Contact = z.input<typeof ContactObject>

@@ -27,7 +27,7 @@ export default function Audit() {
         className="mb-6 flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          change({ url: typed.trim(), with: undefined }, { isStep: true })
+          change({ url: typed.trim(), with: undefined })
         }}
       >
         <TextField

@@ -31,6 +31,7 @@ import { OutageRows } from '../parts/monitors/outage-rows.tsx'
 import { ProbeTable } from '../parts/monitors/probe-table.tsx'
 import { ResultTable } from '../parts/monitors/result-table.tsx'
 import { FiguresPlace, SummaryFigures } from '../parts/monitors/summary-figures.tsx'
+import { UnheardNote } from '../parts/monitors/unheard-note.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { StatusChip } from '../parts/status/status-mark.tsx'
 import { Since, Time, TimeSpan, useNow } from '../parts/time.tsx'
@@ -71,6 +72,9 @@ export default function MonitorPage() {
   )
 }
 
+/** Of another span of time the first page of checks is shown. */
+const UNZOOMED = { from: undefined, to: undefined, page: undefined } as const
+
 function Body({ monitor }: { monitor: Monitor }) {
   const { search, change } = usePageSearch()
   const period = isPeriod(search['period']) ? search['period'] : '24h'
@@ -81,7 +85,7 @@ function Body({ monitor }: { monitor: Monitor }) {
     return windowOf(period, new Date(minute * MINUTE_MS))
   }, [search, period, minute])
   const isZoomed = search['from'] !== undefined
-  const show = (value: Period) => change({ period: value, from: undefined, to: undefined })
+  const show = (value: Period) => change({ period: value, ...UNZOOMED })
   useKeys((key) => {
     const choice = CHOICES[Number(key) - 1]
     if (choice !== undefined) show(choice.value)
@@ -98,7 +102,7 @@ function Body({ monitor }: { monitor: Monitor }) {
           onChange={show}
         />
         {isZoomed ? (
-          <Button isSmall onPress={() => change({ from: undefined, to: undefined })}>
+          <Button isSmall onPress={() => change(UNZOOMED)}>
             <TimeSpan from={window.from} to={window.to} />: show all
           </Button>
         ) : null}
@@ -112,6 +116,7 @@ function Body({ monitor }: { monitor: Monitor }) {
           change({
             from: new Date(from * 1_000).toISOString(),
             to: new Date(to * 1_000).toISOString(),
+            page: undefined,
           })
         }
       />
@@ -150,6 +155,7 @@ function State({ monitor }: { monitor: Monitor }) {
           Why, with the evidence
         </Link>
       )}
+      {monitor.alerts.reachesNobody ? <UnheardNote monitorId={monitor.id} /> : null}
     </Card>
   )
 }

@@ -137,7 +137,7 @@ export default function Monitors() {
             placeholder="Name or address"
             className="min-w-56 flex-1"
             value={search['search'] ?? ''}
-            onChange={(text) => change({ search: text })}
+            onChange={(text) => change({ search: text }, { typed: 'search' })}
           />
           <Select
             label="Order"

@@ -36,7 +36,9 @@ export const webRules = rule<WebSettings>((settings, refuse) => {
 function judgeStatus({ expectedStatus }: WebSettings, refuse: Refuse): void {
   for (const [index, entry] of expectedStatus.entries()) {
     const [from = 0, to = from] = entry.split('-').map(Number)
-    if (to >= 200 || (from <= 101 && to >= 101)) continue
+    // What is no status at all was refused before.
+    const isBelow = to < 200 && !(from <= 101 && to >= 101)
+    if (!isBelow) continue
     const message = 'must be 101 or from 200 on: no answer ends with another status below 200'
     refuse(['expectedStatus', index], entry, message)
   }

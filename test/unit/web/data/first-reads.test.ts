@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { FIRST_READS } from '../../../../controller/web/src/data/first-reads.ts'
+import { CHOSEN_READS, FIRST_READS } from '../../../../controller/web/src/data/first-reads.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -22,6 +22,12 @@ const made = async (file: string, name: string, ...given: readonly unknown[]): P
 async function rows(): Promise<Query> {
   const asked = await partOf<number>('monitor-pages.ts', 'ROWS_ASKED')
   const beats = await partOf<number>('monitor-pages.ts', 'SHOWN_BEATS')
+  return made('monitors.ts', 'monitorsQuery', { sort: 'status', order: 'asc' }, 1, asked, beats)
+}
+
+async function tiles(): Promise<Query> {
+  const asked = await partOf<number>('monitors.ts', 'TOGETHER_ASKED')
+  const beats = await partOf<number>('../parts/monitors/monitor-tiles.tsx', 'TILE_BEATS')
   return made('monitors.ts', 'monitorsQuery', { sort: 'status', order: 'asc' }, 1, asked, beats)
 }
 
@@ -51,3 +57,10 @@ test.each(Object.entries(FIRST_READS))(
     expect(reads).toHaveLength(1)
   },
 )
+
+test('what it fetches where monitors are looked at together is what that asks for', async () => {
+  const asked = await urlOf(await tiles())
+  const { cookie, reads } = CHOSEN_READS['/monitors'] ?? {}
+  expect(cookie).toBe('monitorsLook')
+  expect(reads).toEqual({ groups: [asked], tiles: [asked] })
+})

@@ -32,7 +32,7 @@ export function Contacts({ mayChange }: { mayChange: boolean }) {
             {contacts.length === 0 ? (
               <EmptyState icon={<BellRing />} title="No contacts yet" action={add}>
                 A contact is where alerts go: an e-mail address, a Slack channel, a webhook. People
-                of the workspace are told by e-mail without one.
+                of the workspace are told by e-mail without one, where this installation sends mail.
               </EmptyState>
             ) : (
               <Card title="Contacts" actions={add} isFlush>

@@ -45,6 +45,22 @@ export function drawnGraph(
   return graph
 }
 
+/** Gives the pages other colours, in place.
+ *  @param pages those that the graph was made of */
+export function paintPages(
+  graph: UndirectedGraph<DrawnNode>,
+  pages: readonly DrawnPage[],
+  colourOf: (page: DrawnPage) => string,
+): void {
+  graph.updateEachNodeAttributes(
+    (place, node) => {
+      const page = pages[Number(place)]
+      return page === undefined ? node : { ...node, color: colourOf(page) }
+    },
+    { attributes: ['color'] },
+  )
+}
+
 /** Path of an address: all are of one site. */
 function labelOf(url: string): string {
   const { pathname = url, search = '' } = URL.parse(url) ?? {}

@@ -4,8 +4,9 @@ import { useScheme } from '../../data/use-scheme.ts'
 import { countWords } from '../../words/durations.ts'
 import { coloursOf } from './colour.ts'
 import type { DrawnPage } from './drawn-graph.ts'
-import { drawnGraph } from './drawn-graph.ts'
+import { drawnGraph, paintPages } from './drawn-graph.ts'
 import { LAYOUT_ROUNDS, layOut } from './graph-layout.ts'
+import { paintOnPaper } from './on-paper.ts'
 
 /** Rounds of the layout in one go: some 10 ms with 500 pages, so that the page answers meanwhile. */
 const ROUNDS_AT_ONCE = 5
@@ -44,16 +45,26 @@ export function LinkGraph({
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const colour = coloursOf(scheme)
-    const graph = drawnGraph(pages, links, (page) => colour(statusColour(page)))
+    let colour = coloursOf(scheme)
+    const colourOf = (page: DrawnPage): string => colour(statusColour(page))
+    const inks = () => ({
+      labelColor: { color: colour('--ink-soft') },
+      defaultEdgeColor: colour('--line'),
+    })
+    const graph = drawnGraph(pages, links, colourOf)
     layOut(graph, ROUNDS_AT_ONCE)
     const sigma = new Sigma(graph, element, {
+      ...inks(),
       labelFont: 'Inter Variable',
       labelSize: 11,
-      labelColor: { color: colour('--ink-soft') },
       labelRenderedSizeThreshold: 8,
-      defaultEdgeColor: colour('--line'),
       allowInvalidContainer: true,
+    })
+    const stayOnScreen = paintOnPaper((isPrinted) => {
+      colour = coloursOf(isPrinted ? 'light' : scheme)
+      paintPages(graph, pages, colourOf)
+      sigma.setSettings(inks())
+      sigma.refresh()
     })
     sigma.on('clickNode', ({ node }) => {
       const page = pages[Number(node)]
@@ -67,6 +78,7 @@ export function LinkGraph({
     })
     return () => {
       cancelAnimationFrame(frame)
+      stayOnScreen()
       sigma.kill()
     }
   }, [pages, links, scheme])

@@ -6,6 +6,7 @@ import type { Scheme } from '../../data/use-scheme.ts'
 import { responseWords } from '../../words/durations.ts'
 import { fullTime } from '../../words/times.ts'
 import { coloursOf } from './colour.ts'
+import { paintOnPaper } from './on-paper.ts'
 import type { ResponseSeries } from './response-series.ts'
 
 /** Time by 24 hours, the day where it changes: uPlot's own table says am and pm. */
@@ -107,16 +108,13 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
     chart.setSize({ width: element.clientWidth, height: heightPx }),
   )
   resized.observe(element)
-  function repaint({ type }: Event): void {
-    isPrinted = type === 'beforeprint'
-    // At once: what is printed is what is there when the event ends.
+  const stayOnScreen = paintOnPaper((isOnPaper) => {
+    isPrinted = isOnPaper
+    // In a batch it is drawn at once.
     chart.batch(() => chart.redraw(false))
-  }
-  addEventListener('beforeprint', repaint)
-  addEventListener('afterprint', repaint)
+  })
   return () => {
-    removeEventListener('beforeprint', repaint)
-    removeEventListener('afterprint', repaint)
+    stayOnScreen()
     resized.disconnect()
     chart.destroy()
   }

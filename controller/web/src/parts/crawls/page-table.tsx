@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import type { LinkedPage } from '../../data/crawls.ts'
+import { usePageSearch } from '../../data/use-search.ts'
+import type { LinkedPage } from '../../data/wire.ts'
 import { numberWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Select } from '../controls/select.tsx'
@@ -12,9 +12,11 @@ import { PAGE_SORTS, sortPages } from './sort-pages.ts'
 import { Scrolling } from '../layout/scrolling.tsx'
 
 const PER_PAGE = 50
+const BY_DEFAULT: PageSort = 'pageRank'
 const CELL = 'px-3 py-2 text-right whitespace-nowrap'
 
-/** Pages of a crawl with their place in the links of the site. */
+/** Pages of a crawl with their place in the links of the site. What narrows and orders them stands in the address: whoever
+ *  looked at one of them comes back to the same. */
 export function PageTable({
   jobId,
   pages,
@@ -24,13 +26,15 @@ export function PageTable({
   pages: readonly LinkedPage[]
   total: number
 }) {
-  const [search, setSearch] = useState('')
-  const [sort, setSort] = useState<PageSort>('pageRank')
-  const [page, setPage] = useState(1)
+  const { search, change } = usePageSearch()
+  const sought = search['search'] ?? ''
+  const sort = PAGE_SORTS.find(({ value }) => value === search['sort'])?.value ?? BY_DEFAULT
   const found = sortPages(
-    pages.filter(({ url }) => url.toLowerCase().includes(search.toLowerCase())),
+    pages.filter(({ url }) => url.toLowerCase().includes(sought.toLowerCase())),
     sort,
   )
+  const last = Math.max(1, Math.ceil(found.length / PER_PAGE))
+  const page = Math.min(last, Math.max(1, Number(search['page'] ?? 1) || 1))
   const shown = found.slice((page - 1) * PER_PAGE, page * PER_PAGE)
   return (
     <div className="space-y-3">
@@ -39,18 +43,17 @@ export function PageTable({
           label="Search"
           type="search"
           className="min-w-56 flex-1"
-          value={search}
-          onChange={(text) => {
-            setSearch(text)
-            setPage(1)
-          }}
+          value={sought}
+          onChange={(text) => change({ search: text, page: undefined }, { typed: 'search' })}
         />
         <Select
           label="Order"
           className="w-44"
           choices={PAGE_SORTS}
           value={sort}
-          onChange={setSort}
+          onChange={(value) =>
+            change({ sort: value === BY_DEFAULT ? undefined : value, page: undefined })
+          }
         />
       </div>
       <Card isFlush>
@@ -97,7 +100,12 @@ export function PageTable({
             </tbody>
           </table>
         </Scrolling>
-        <Pager page={page} per={PER_PAGE} total={found.length} onGo={setPage} />
+        <Pager
+          page={page}
+          per={PER_PAGE}
+          total={found.length}
+          onGo={(next) => change({ page: String(next) })}
+        />
       </Card>
       {pages.length < total ? (
         <p className="text-xs text-ink-faint">

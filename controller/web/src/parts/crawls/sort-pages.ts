@@ -1,4 +1,4 @@
-import type { LinkedPage } from '../../data/crawls.ts'
+import type { LinkedPage } from '../../data/wire.ts'
 
 export const PAGE_SORTS = [
   { value: 'pageRank', text: 'PageRank' },
@@ -16,10 +16,14 @@ const DIRECTIONS: Readonly<Record<PageSort, 1 | -1>> = {
   inlinks: 1,
 }
 
+/** Where no link leads is farther away than any page that one can go to. */
+const valueOf = (page: LinkedPage, sort: PageSort): number => page[sort] ?? Number.POSITIVE_INFINITY
+
 /** Pages in an order; equal ones by their addresses. Pure. */
 export function sortPages(pages: readonly LinkedPage[], sort: PageSort): LinkedPage[] {
   const direction = DIRECTIONS[sort]
   return pages.toSorted(
-    (a, b) => direction * ((a[sort] ?? 0) - (b[sort] ?? 0)) || (a.url < b.url ? -1 : 1),
+    // Of two that are infinitely far away the difference is no number.
+    (a, b) => direction * (valueOf(a, sort) - valueOf(b, sort)) || (a.url < b.url ? -1 : 1),
   )
 }
