@@ -5,8 +5,8 @@ import { createFirstInFirstOut } from './first-in-first-out.ts'
  *  sharer it is a plain queue. Both ends cost the same however long it is. */
 export interface FairLine<T> {
   readonly push: (sharer: string, item: T) => void
-  /** The next of the sharer whose turn it is. */
-  readonly take: () => T | undefined
+  /** The next of the sharer whose turn it is. @param passedOver sharer that is not meant */
+  readonly take: (passedOver?: string) => T | undefined
   readonly size: () => number
 }
 
@@ -21,10 +21,11 @@ export function createFairLine<T>(): FairLine<T> {
       line.push(item)
       size += 1
     },
-    take() {
-      const next = lines.entries().next()
-      if (next.done === true) return undefined
-      const [sharer, line] = next.value
+    take(passedOver) {
+      const [first, second] = lines
+      const next = first?.[0] === passedOver ? second : first
+      if (next === undefined) return undefined
+      const [sharer, line] = next
       const item = line.take()
       size -= 1
       // With others waiting it is their turn now.

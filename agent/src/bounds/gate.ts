@@ -4,7 +4,8 @@ import { createFairLine } from './fair-line.ts'
 import { presentSharer } from './sharer.ts'
 
 /** Lets so many in at once, in all and per key; the others wait, the urgent ones first, those of each sharer
- *  in order and sharers in turn. Whoever waits goes in for the one it came for. */
+ *  in order and sharers in turn. What is urgent to one sharer leaves every second place to the others. Whoever
+ *  waits goes in for the one it came for. */
 export interface Gate {
   /** Calls `enter` now or when there is room; `leave` must be called once, when it is over. */
   readonly pass: (key: string, urgent: boolean, enter: (leave: () => void) => void) => void
@@ -29,15 +30,26 @@ interface Waiter {
 interface Line {
   readonly urgent: FairLine<Waiter>
   readonly ordinary: FairLine<Waiter>
+  /** Whose the last one was that was let in, where it was urgent; else null. */
+  hurried: string | null
 }
 
 function createLine(): Line {
-  return { urgent: createFairLine(), ordinary: createFairLine() }
+  return { urgent: createFairLine(), ordinary: createFairLine(), hurried: null }
 }
 
 const sizeOf = ({ urgent, ordinary }: Line): number => urgent.size() + ordinary.size()
 
-const takeFrom = (line: Line): Waiter | undefined => line.urgent.take() ?? line.ordinary.take()
+/** One whose failures are confirmed without end would else keep all others from going in at all. */
+function takeFrom(line: Line): Waiter | undefined {
+  const { urgent, ordinary, hurried } = line
+  line.hurried = null
+  const next = hurried === null ? undefined : ordinary.take(hurried)
+  if (next !== undefined) return next
+  const hurries = urgent.take()
+  line.hurried = hurries?.sharer ?? null
+  return hurries ?? ordinary.take()
+}
 
 export function createGate(limits: { total: number; perKey: number }): Gate {
   /** Places taken per key: by those inside and by those that only wait for room in all. */
