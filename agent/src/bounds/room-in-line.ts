@@ -19,7 +19,7 @@ export function roomInLine<W extends Waits>(
     these.reduce((sum, { bytes }) => sum + bytes, 0)
   const ownBytes = bytesOf(bySharer.get(comes.sharer) ?? []) + comes.bytes
   const leaving: W[] = []
-  for (let excess = bytesOf(waiting) + comes.bytes - maxBytes; excess > 0; ) {
+  for (let excess = bytesOf(waiting) + comes.bytes - maxBytes; excess > 0;) {
     const [most] = [...bySharer.values()]
       .filter((these) => these.length > 1)
       .toSorted((one, other) => bytesOf(other) - bytesOf(one))

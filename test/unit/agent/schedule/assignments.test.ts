@@ -66,7 +66,17 @@ function agentWith(folder = temporaryFolder()) {
   })
   const apply = (update: MessageInitShape<typeof AssignmentUpdateSchema>): void =>
     assignments.apply(create(AssignmentUpdateSchema, update))
-  return { assignments, apply, ticking, moves, once, writes: () => writes, reads: () => reads, folder, database }
+  return {
+    assignments,
+    apply,
+    ticking,
+    moves,
+    once,
+    writes: () => writes,
+    reads: () => reads,
+    folder,
+    database,
+  }
 }
 
 test('a snapshot in several messages replaces the set with its last one', () => {
@@ -258,7 +268,12 @@ test('what monitors were before, or that are gone, takes no room: the settings o
   const agent = agentWith()
   const withSettings = (monitorId: number, settingsJson: string) =>
     anAssignment(monitorId, {
-      check: { type: MonitorType.WEB, url: 'https://site.example/', timeoutMs: 1_000, settingsJson },
+      check: {
+        type: MonitorType.WEB,
+        url: 'https://site.example/',
+        timeoutMs: 1_000,
+        settingsJson,
+      },
     })
   const large = (n: number): string => JSON.stringify({ text: String(n).repeat(1024 * 1024) })
   for (let edit = 1; edit < 8; edit += 1) {
