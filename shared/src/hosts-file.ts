@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { isIP } from 'node:net'
+import { isNoFileLeft } from './no-file-left.ts'
 
 const MAX_AGE_MS = 5_000
 const LOOPBACK = ['127.0.0.1', '::1']
@@ -20,6 +21,9 @@ export function parseHostsFile(text: string): ReadonlyMap<string, readonly strin
   return found
 }
 
+/** @returns null: it is to be read again */
+const textWithout = (error: unknown): string | null => (isNoFileLeft(error) ? null : '')
+
 /** The names this machine knows without asking a name server. */
 export interface HostsFile {
   /** @returns null when the name is not in the file */
@@ -27,7 +31,7 @@ export interface HostsFile {
 }
 
 /** Reads the file again when it has changed, looking at most every 5 s. A file that cannot be read
- *  is an empty one. Names under "localhost" are always loopback (RFC 6761, section 6.3). */
+ *  is an empty one, but for a program that can open none: what it knew holds until it can. Names under "localhost" are always loopback (RFC 6761, section 6.3). */
 export function createHostsFile(path = '/etc/hosts'): HostsFile {
   let names: ReadonlyMap<string, readonly string[]> = new Map()
   let checkedAtMs = Number.NEGATIVE_INFINITY
@@ -39,7 +43,9 @@ export function createHostsFile(path = '/etc/hosts'): HostsFile {
     const facts = await stat(path).catch(() => null)
     const version = facts === null ? '' : `${facts.mtimeMs} ${facts.size} ${facts.ino}`
     if (version !== seenVersion) {
-      names = parseHostsFile(version === '' ? '' : await readFile(path, 'utf8').catch(() => ''))
+      const text = version === '' ? '' : await readFile(path, 'utf8').catch(textWithout)
+      if (text === null) return
+      names = parseHostsFile(text)
       seenVersion = version
     }
     checkedAtMs = nowMs

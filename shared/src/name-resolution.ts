@@ -1,7 +1,9 @@
 import { Resolver } from 'node:dns/promises'
+import { closeSync, openSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { HostsFile } from './hosts-file.ts'
 import { createHostsFile } from './hosts-file.ts'
+import { isNoFileLeft } from './no-file-left.ts'
 
 /** Which addresses of a name are asked for. */
 export type IpFamily = 'any' | 'ipv4' | 'ipv6'
@@ -70,6 +72,7 @@ const MAX_PATIENT = 50
 const RESOLUTION_DELAY_MS = 50
 /** The system's list of servers may change while the program runs (a laptop, a container). */
 const SYSTEM_SERVERS_MAX_AGE_MS = 60_000
+const SYSTEM_SERVERS_FILE = '/etc/resolv.conf'
 
 const REASONS: Readonly<Record<string, ResolutionFailure>> = {
   ENOTFOUND: 'nxdomain',
@@ -187,6 +190,17 @@ async function askAddresses(put: Put, host: string, family: IpFamily): Promise<A
   return 'addresses' in other ? other : { reason: combined(first.reason, other.reason) }
 }
 
+/** Whether the system's list of servers can be opened, or is not there: where only no file is left to open, c-ares
+ *  takes 127.0.0.1 for all of it. */
+function canReadServers(): boolean {
+  try {
+    closeSync(openSync(SYSTEM_SERVERS_FILE, 'r'))
+    return true
+  } catch (error) {
+    return !isNoFileLeft(error)
+  }
+}
+
 /** @param options.servers "ip:port" each; none means the system's (`SIGHTLINE_DNS_SERVERS`) */
 export function createNameResolver(options: {
   servers: readonly string[]
@@ -202,10 +216,12 @@ export function createNameResolver(options: {
       current !== null &&
       options.servers.length === 0 &&
       nowMs - current.madeAtMs > SYSTEM_SERVERS_MAX_AGE_MS
-    if (current === null || isStale) {
+    if (current !== null && !isStale) return current.resolver
+    const isKnown = options.servers.length > 0 || canReadServers()
+    if (current === null || isKnown) {
       const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES })
       if (options.servers.length > 0) resolver.setServers(options.servers)
-      current = { resolver, madeAtMs: nowMs }
+      current = { resolver, madeAtMs: isKnown ? nowMs : Number.NEGATIVE_INFINITY }
     }
     return current.resolver
   }

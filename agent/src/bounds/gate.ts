@@ -4,7 +4,8 @@ import { createFairLine } from './fair-line.ts'
 import { presentSharer } from './sharer.ts'
 
 /** Lets so many in at once, in all and per key; the others wait, the urgent ones first, those of each sharer
- *  in order and sharers in turn. Whoever waits goes in for the one it came for. */
+ *  in order and sharers in turn. What is urgent to one sharer leaves every second place to the others. Whoever
+ *  waits goes in for the one it came for. */
 export interface Gate {
   /** Calls `enter` now or when there is room; `leave` must be called once, when it is over. */
   readonly pass: (key: string, urgent: boolean, enter: (leave: () => void) => void) => void
@@ -29,22 +30,44 @@ interface Waiter {
 interface Line {
   readonly urgent: FairLine<Waiter>
   readonly ordinary: FairLine<Waiter>
+  /** Whose the last one was that was let in, where it was urgent; else null. */
+  hurried: string | null
 }
 
 function createLine(): Line {
-  return { urgent: createFairLine(), ordinary: createFairLine() }
+  return { urgent: createFairLine(), ordinary: createFairLine(), hurried: null }
 }
 
 const sizeOf = ({ urgent, ordinary }: Line): number => urgent.size() + ordinary.size()
 
-const takeFrom = (line: Line): Waiter | undefined => line.urgent.take() ?? line.ordinary.take()
+/** One whose failures are confirmed without end would else keep all others from going in at all. */
+function takeFrom(line: Line, placesOf: (sharer: string) => number): Waiter | undefined {
+  const { urgent, ordinary, hurried } = line
+  line.hurried = null
+  const next = hurried === null ? undefined : ordinary.take(hurried, placesOf)
+  if (next !== undefined) return next
+  const hurries = urgent.take(null, placesOf)
+  line.hurried = hurries?.sharer ?? null
+  return hurries ?? ordinary.take(null, placesOf)
+}
 
-export function createGate(limits: { total: number; perKey: number }): Gate {
+/** @param limits.isSharedByPlaces sharers take turns by the places that they have, whoever has fewest first: turns
+ *    alone give one whose work hangs most of the time. Whoever passes must be known (`presentSharer`) */
+export function createGate(limits: {
+  total: number
+  perKey: number
+  isSharedByPlaces?: boolean
+}): Gate {
+  const { isSharedByPlaces = false } = limits
+  /** Places that sharers have inside; empty where they do not matter. */
+  const held = new Map<string, number>()
   /** Places taken per key: by those inside and by those that only wait for room in all. */
   const taken = new Map<string, number>()
   const waitingForKey = new Map<string, Line>()
   const waitingForRoom = createLine()
   let inside = 0
+
+  const placesOf = (sharer: string): number => held.get(sharer) ?? 0
 
   function waitIn(line: Line, waiter: Waiter): void {
     const waiting = waiter.urgent ? line.urgent : line.ordinary
@@ -53,21 +76,30 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
 
   function letIn(): void {
     while (inside < limits.total) {
-      const next = takeFrom(waitingForRoom)
+      const next = takeFrom(waitingForRoom, placesOf)
       if (next === undefined) return
-      const leave = takePlace(next.key)
+      const leave = takePlace(next.key, next.sharer)
       next.enter(leave)
     }
   }
 
+  function countHeld(sharer: string, change: 1 | -1): void {
+    if (!isSharedByPlaces) return
+    const count = placesOf(sharer) + change
+    if (count === 0) held.delete(sharer)
+    else held.set(sharer, count)
+  }
+
   /** @returns what gives the place up, once */
-  function takePlace(key: string): () => void {
+  function takePlace(key: string, sharer: string): () => void {
     inside += 1
+    countHeld(sharer, 1)
     let hasLeft = false
     return () => {
       if (hasLeft) return
       hasLeft = true
       inside -= 1
+      countHeld(sharer, -1)
       giveUpPlace(key)
       letIn()
     }
@@ -75,7 +107,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
 
   function giveUpPlace(key: string): void {
     const line = waitingForKey.get(key)
-    const next = line === undefined ? undefined : takeFrom(line)
+    const next = line === undefined ? undefined : takeFrom(line, placesOf)
     if (line !== undefined && next !== undefined) {
       waitIn(waitingForRoom, next)
       if (sizeOf(line) === 0) waitingForKey.delete(key)
@@ -93,7 +125,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
       // Most go in at once. Only where somebody is let in at this very moment can others wait while there is room.
       if (hasRoom && sizeOf(waitingForRoom) === 0) {
         taken.set(key, count + 1)
-        enter(takePlace(key))
+        enter(takePlace(key, isSharedByPlaces ? presentSharer() : ''))
         return
       }
       // Whoever makes room is somebody else: neither the sharer nor what a log says is theirs.
@@ -113,7 +145,7 @@ export function createGate(limits: { total: number; perKey: number }): Gate {
       const count = taken.get(key) ?? 0
       if (inside >= limits.total || count >= limits.perKey) return null
       taken.set(key, count + 1)
-      return takePlace(key)
+      return takePlace(key, isSharedByPlaces ? presentSharer() : '')
     },
     inside: () => inside,
     taken: (key) => taken.get(key) ?? 0,

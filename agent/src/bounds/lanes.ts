@@ -82,9 +82,13 @@ export function createLanes(limits: {
     slow,
     stalls: (host) => slow.taken(host) >= perHost,
     // Where there is more than one page, pages of one host that stall leave one to the others.
-    browser: createGate({ total: pages, perKey: Math.min(perHost, Math.max(1, pages - 1)) }),
-    onDemand: createGate({ total: ON_DEMAND_TOTAL, perKey: perHost }),
-    crawl: createGate({ total: CRAWL_TOTAL, perKey: CRAWL_PER_HOST }),
+    browser: createGate({
+      total: pages,
+      perKey: Math.min(perHost, Math.max(1, pages - 1)),
+      isSharedByPlaces: true,
+    }),
+    onDemand: createGate({ total: ON_DEMAND_TOTAL, perKey: perHost, isSharedByPlaces: true }),
+    crawl: createGate({ total: CRAWL_TOTAL, perKey: CRAWL_PER_HOST, isSharedByPlaces: true }),
     wantedFiles,
   }
 }

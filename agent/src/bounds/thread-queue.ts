@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { Transferable } from 'node:worker_threads'
 import { Worker } from 'node:worker_threads'
 import { createFairLine } from './fair-line.ts'
+import type { Waits } from './room-in-line.ts'
+import { roomInLine } from './room-in-line.ts'
 import { presentSharer } from './sharer.ts'
 
 /** `ready` is said once, when the thread has loaded what it needs. */
@@ -35,7 +37,7 @@ export interface ThreadLimits {
   /** What one question may take of a processor, without the thread's start. */
   readonly maxRunMs: number
   readonly maxHeapMb: number
-  /** What all questions that wait may take together. */
+  /** What all questions that wait may take together. Beyond it those of whoever has most of it give way. */
   readonly maxWaitingBytes: number
   /** How many threads there are at most; 1 unless said. */
   readonly threads?: number
@@ -74,6 +76,8 @@ interface Entry<Q, A> {
 /** An entry that waits; null once it was given up. */
 interface Spot<Q, A> {
   entry: Entry<Q, A> | null
+  readonly sharer: string
+  readonly bytes: number
 }
 
 /** One thread's place: empty while nothing is to be done. */
@@ -267,7 +271,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
 /** @param file of the threads */
 export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): ThreadQueue<Q, A> {
   const line = createFairLine<Spot<Q, A>>()
-  let waitingCount = 0
+  const waiting = new Set<Spot<Q, A>>()
   let waitingBytes = 0
   const places = Array.from({ length: limits.threads ?? 1 }, () =>
     createPlace<Q, A>(file, limits, runNext),
@@ -285,8 +289,21 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
 
   function stopWaiting(spot: Spot<Q, A>, entry: Entry<Q, A>): void {
     spot.entry = null
-    waitingCount -= 1
+    waiting.delete(spot)
     waitingBytes -= entry.bytes
+  }
+
+  /** @returns whether a question may wait; others may have had to go for it */
+  function makeRoom(comes: Waits): boolean {
+    if (waiting.size === 0 || waitingBytes + comes.bytes <= limits.maxWaitingBytes) return true
+    const leaving = roomInLine([...waiting], comes, limits.maxWaitingBytes)
+    for (const spot of leaving ?? []) {
+      const { entry } = spot
+      if (entry === null) continue
+      stopWaiting(spot, entry)
+      entry.settle({ ok: false, why: 'busy' })
+    }
+    return leaving !== null
   }
 
   function runNext(): void {
@@ -302,7 +319,8 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
 
   return {
     ask(question, bytes, signal, transfer = []) {
-      if (waitingCount > 0 && waitingBytes + bytes > limits.maxWaitingBytes) {
+      const sharer = presentSharer()
+      if (!signal.aborted && !makeRoom({ sharer, bytes })) {
         return Promise.resolve({ ok: false, why: 'busy' })
       }
       return new Promise((resolve) => {
@@ -322,16 +340,16 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
           if (isWaiting) stopWaiting(spot, entry)
           entry.settle({ ok: false, why: isWaiting ? 'busy' : 'late' })
         }
-        const spot: Spot<Q, A> = { entry: null }
+        const spot: Spot<Q, A> = { entry: null, sharer, bytes }
         signal.addEventListener('abort', giveUp, { once: true })
         if (signal.aborted) {
           giveUp()
           return
         }
         spot.entry = entry
-        waitingCount += 1
+        waiting.add(spot)
         waitingBytes += bytes
-        line.push(presentSharer(), spot)
+        line.push(sharer, spot)
         runNext()
       })
     },

@@ -1,13 +1,14 @@
-import { createFirstInFirstOut } from '../bounds/first-in-first-out.ts'
+import { createFairLine } from '../bounds/fair-line.ts'
+import { presentSharer } from '../bounds/sharer.ts'
 
-/** Lets a few through at once; the others wait in line. */
+/** Lets a few through at once; the others wait in line, in which sharers take turns. */
 export interface Lane {
   /** @returns what to call once when done; null when the signal aborted first */
   readonly enter: (signal: AbortSignal) => Promise<(() => void) | null>
 }
 
 export function createLane(places: number): Lane {
-  const waiting = createFirstInFirstOut<() => void>()
+  const waiting = createFairLine<() => void>()
   let inside = 0
 
   function leave(): void {
@@ -36,7 +37,7 @@ export function createLane(places: number): Lane {
       return new Promise((resolve) => {
         const giveUp = (): void => resolve(null)
         signal.addEventListener('abort', giveUp, { once: true })
-        waiting.push(() => {
+        waiting.push(presentSharer(), () => {
           if (signal.aborted) return
           signal.removeEventListener('abort', giveUp)
           resolve(takePlace())

@@ -1,12 +1,14 @@
 import type { Logger } from '@sightline/shared/logger'
-import { createFirstInFirstOut } from '../bounds/first-in-first-out.ts'
+import { createFairLine } from '../bounds/fair-line.ts'
+import { presentSharer } from '../bounds/sharer.ts'
 import type { ProbeReply } from './probe-line.ts'
 import type { Probe, ProbeProcess } from './probe-process.ts'
 import { startProbeProcess } from './probe-process.ts'
 
 /** Sends probes through mtr-packet. */
 export interface ProbePool {
-  /** Sends it when there is room. */
+  /** Sends it when there is room. Where there is none, sharers take turns: a site that fell silent as a whole
+   *  holds up those that ask for it, and not others. */
   readonly send: (probe: Probe) => void
   readonly pids: () => readonly number[]
   readonly stop: () => void
@@ -39,7 +41,7 @@ export function createProbePool(deps: {
   onDeath?: () => void
 }): ProbePool {
   const { size, log } = deps
-  const waiting = createFirstInFirstOut<Probe>()
+  const waiting = createFairLine<Probe>()
   let processes: { process: ProbeProcess; room: number; idleChecks: number }[] = []
   let deaths = 0
   let restart: NodeJS.Timeout | null = null
@@ -65,7 +67,8 @@ export function createProbePool(deps: {
         // Another version may have room for fewer.
         entry.room = Math.max(1, Math.min(entry.room, entry.process.inFlight()))
         probe.sentAtMs = null
-        waiting.push(probe)
+        // Whose it is cannot be told here: such ones have turns of their own.
+        waiting.push('', probe)
       } else {
         probe.onReply(reply)
       }
@@ -126,7 +129,13 @@ export function createProbePool(deps: {
   for (let i = 0; i < size.minProcesses; i += 1) start()
   return {
     send(probe) {
-      waiting.push(probe)
+      // Most need not wait.
+      const process = waiting.size() === 0 ? withRoom() : null
+      if (process !== null) {
+        process.send(probe)
+        return
+      }
+      waiting.push(presentSharer(), probe)
       pump()
     },
     pids: () => processes.map(({ process }) => process.pid),

@@ -39,6 +39,18 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
     cause: 'agentEgressDown',
     text: "was dropped by the agent's own machine",
   },
+  // Of a machine whose system was started without IPv6.
+  EAFNOSUPPORT: {
+    source: 'agent',
+    cause: 'agentEgressDown',
+    text: "could not be begun: the agent's machine does not speak this version of the Internet Protocol",
+  },
+  // What sending over UDP says where TCP says EADDRNOTAVAIL.
+  EADDRINUSE: {
+    source: 'agent',
+    cause: 'agentFault',
+    text: 'could not be begun: the agent has no free local port',
+  },
   EADDRNOTAVAIL: {
     source: 'agent',
     cause: 'agentFault',

@@ -55,7 +55,13 @@ export function createAssignments(deps: {
     deps.runOnce(stored.monitorId, stored.runAtMs)
   }
 
+  function forgetSpec(monitorId: number): void {
+    const held = all.get(monitorId)
+    if (held !== undefined) specs.forget(held)
+  }
+
   function start(stored: StoredAssignment, fromMs: number): HeldAssignment {
+    forgetSpec(stored.monitorId)
     const held = all.hold(stored.monitorId, stored.host)
     ticker.set(stored.monitorId, stored, fromMs)
     return held
@@ -86,6 +92,7 @@ export function createAssignments(deps: {
   }
 
   function remove(monitorId: number): boolean {
+    forgetSpec(monitorId)
     if (!all.letGo(monitorId)) return false
     store.remove(monitorId)
     ticker.remove(monitorId)

@@ -8,6 +8,7 @@ export interface DueQueue<T extends Due> {
   readonly push: (item: T) => void
   readonly peek: () => T | undefined
   readonly pop: () => T | undefined
+  readonly size: () => number
   readonly clear: () => void
 }
 
@@ -61,6 +62,7 @@ export function createDueQueue<T extends Due>(): DueQueue<T> {
       siftDown()
       return item
     },
+    size: () => heap.length,
     clear() {
       heap.length = 0
     },

@@ -35,9 +35,11 @@ export function createHeldAssignments(): HeldAssignments {
     count: () => all.size,
     hold(monitorId, host) {
       const before = all.get(monitorId)
+      const same = hosts.same(host) ?? host
       if (before === undefined) tally.added()
+      else hosts.letGo(before.host)
       const held = {
-        host: hosts.same(host) ?? host,
+        host: same,
         spec: null,
         usesBrowser: null,
         begunRunAtMs: before?.begunRunAtMs ?? 0,
@@ -54,6 +56,7 @@ export function createHeldAssignments(): HeldAssignments {
       const held = all.get(monitorId)
       if (held === undefined) return false
       all.delete(monitorId)
+      hosts.letGo(held.host)
       tally.removed(held.mark)
       return true
     },

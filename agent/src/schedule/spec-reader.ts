@@ -18,6 +18,8 @@ export interface KeptSpec {
 export interface SpecReader {
   readonly spec: (monitorId: number, kept: KeptSpec) => CheckSpec | null
   readonly usesBrowser: (monitorId: number, kept: KeptSpec) => boolean
+  /** Forgets what was read: monitors that are edited or gone must not take the room of others. */
+  readonly forget: (kept: KeptSpec) => void
 }
 
 export function createSpecReader(store: Pick<AssignmentStore, 'spec'>): SpecReader {
@@ -42,6 +44,10 @@ export function createSpecReader(store: Pick<AssignmentStore, 'spec'>): SpecRead
         kept.usesBrowser = spec !== null && usesBrowser(spec)
       }
       return kept.usesBrowser
+    },
+    forget(kept) {
+      if (kept.spec !== null) settings.letGo(kept.spec.settingsJson)
+      kept.spec = null
     },
   }
 }

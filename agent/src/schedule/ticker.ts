@@ -9,6 +9,9 @@ const MAX_SLEEP_MS = 250
 /** A clock that went back further than this was set, not slewed. */
 const BACKWARD_JUMP_MS = 1_000
 
+/** Entries in the queue of which it does not matter how many are of no use. */
+const FEW_ENTRIES = 1_000
+
 /** Fires the slots of every assignment with one timer. */
 export interface Ticker {
   /** Adds a monitor, or moves it to another grid; the same grid again changes nothing.
@@ -32,19 +35,21 @@ interface Entry {
   dueAtMs: number
 }
 
-interface QueuedEntry {
+export interface QueuedEntry {
   readonly dueAtMs: number
   readonly entry: Entry
 }
 
 /** @param deps.now corrected clock in UNIX ms; it may jump either way
- *  @param deps.fire begins the check of one slot; must not throw */
+ *  @param deps.fire begins the check of one slot; must not throw
+ *  @param deps.queue a test may bring its own */
 export function createTicker(deps: {
   now: () => number
   fire: (monitorId: number, slotMs: number) => void
+  queue?: DueQueue<QueuedEntry>
 }): Ticker {
   const entries = new Map<number, Entry>()
-  const queue: DueQueue<QueuedEntry> = createDueQueue()
+  const queue = deps.queue ?? createDueQueue<QueuedEntry>()
   let lastNowMs = deps.now()
   let missed = 0
   let timer: NodeJS.Timeout | null = null
@@ -54,9 +59,17 @@ export function createTicker(deps: {
   function enqueue(entry: Entry, dueAtMs: number): void {
     entry.dueAtMs = dueAtMs
     queue.push({ dueAtMs, entry })
+    if (queue.size() > FEW_ENTRIES + 2 * entries.size) tidy()
   }
 
-  /** Removed and moved entries stay in the queue until they come up. */
+  /** Entries of no use would come up after hours: monitors that move to another agent and back, again and again, would
+   *  leave hundreds of megabytes of them. */
+  function tidy(): void {
+    queue.clear()
+    for (const entry of entries.values()) queue.push({ dueAtMs: entry.dueAtMs, entry })
+  }
+
+  /** Removed and moved entries stay in the queue until they come up, or there are many. */
   function isCurrent({ entry, dueAtMs }: QueuedEntry): boolean {
     return entries.get(entry.monitorId) === entry && entry.dueAtMs === dueAtMs
   }

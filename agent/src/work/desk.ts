@@ -28,6 +28,9 @@ export interface WorkDesk {
   readonly isIdle: () => boolean
 }
 
+/** Given as the reason where work has ended by itself: nobody reads it. */
+const OVER = 'the work is over'
+
 type Update = Exclude<WorkUpdate['update'], { case: undefined }>
 
 /** @param deps.workers the kinds of JSON work this agent can do
@@ -102,6 +105,8 @@ export function createWorkDesk(deps: {
       refuse(item.id, 'internal', 'The agent could not do this because of an error of its own.')
     } finally {
       clearTimeout(timer)
+      // Of several things at once the others go on when one came to nothing: pages in the browser, whole runs.
+      cancelled.abort(OVER)
     }
   }
 

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startNameServer } from '../../helpers/name-server.ts'
+import { runOutOfFiles } from '../../helpers/out-of-files.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 
 const ANY = { timeoutMs: 2_000, family: 'any' } as const
@@ -106,4 +107,38 @@ test('reads hosts files as hosts(5) says', () => {
     ['localhost', ['127.0.0.1', '::1']],
     ['here', ['127.0.0.1']],
   ])
+})
+
+const ROOM_AGAIN = 'for (const file of held.splice(0)) closeSync(file)'
+
+test('name servers of the system that could not be read with no file left are read when there is room', async () => {
+  const found = await runOutOfFiles(
+    { createNameResolver: 'shared/src/name-resolution.ts' },
+    `
+    import { Resolver } from 'node:dns/promises'
+    const resolver = createNameResolver({ servers: [] })
+    fillUp(0)
+    resolver.servers()
+    ${ROOM_AGAIN}
+    report([resolver.servers(), new Resolver().getServers()])
+    `,
+  )
+  const [read, systems] = found as string[][]
+  expect(read).toEqual(systems)
+})
+
+test('so are names of the hosts file', async () => {
+  const file = path.join(temporaryFolder(), 'hosts')
+  writeFileSync(file, '192.0.2.1 listed.example')
+  const found = await runOutOfFiles(
+    { createHostsFile: 'shared/src/hosts-file.ts' },
+    `
+    const hostsFile = createHostsFile(${JSON.stringify(file)})
+    fillUp(0)
+    const without = await hostsFile.lookup('listed.example')
+    ${ROOM_AGAIN}
+    report([without, await hostsFile.lookup('listed.example')])
+    `,
+  )
+  expect(found).toEqual([null, ['192.0.2.1']])
 })

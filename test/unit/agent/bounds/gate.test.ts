@@ -98,3 +98,24 @@ test('whoever waits goes in for what it came for, whoever made room', () => {
   }
   expect(entered).toEqual(['first', 'another', 'same host'].map((work) => [work, { work }]))
 })
+
+test('what is urgent to one sharer, without end, leaves others every second place', () => {
+  const gate = createGate({ total: 1, perKey: 1 })
+  const entered: string[] = []
+  let leave = (): void => {}
+  const pass = (sharer: string, name: string, urgent: boolean): void =>
+    workFor(sharer, () =>
+      gate.pass(name, urgent, (leaveNow) => {
+        entered.push(name)
+        leave = leaveNow
+        // What failed is confirmed once more.
+        if (urgent) pass(sharer, `${name}+`, true)
+      }),
+    )
+  pass('failing', 'first', false)
+  pass('failing', 'own', false)
+  for (const name of ['b', 'c']) pass('other', name, false)
+  for (const name of ['x', 'y']) pass('failing', name, true)
+  for (let n = 0; n < 6; n += 1) leave()
+  expect(entered).toEqual(['first', 'x', 'b', 'y', 'c', 'x+', 'y+'])
+})

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createLanes } from '../../../../agent/src/bounds/lanes.ts'
+import { workFor } from '../../../../agent/src/bounds/sharer.ts'
 import { readOpenFilesLimit } from '../../../../agent/src/bounds/open-files-limit.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
@@ -47,3 +48,22 @@ describe('the limit of open files', () => {
     expect(readOpenFilesLimit()).toBeGreaterThan(0)
   })
 })
+
+it.for(['browser', 'onDemand', 'crawl'] as const)(
+  'work that hangs leaves others their share of the places of the lane %s, not only their turns',
+  (name) => {
+    const gate = createLanes({ total: 500, perHost: 10, pages: 4 })[name]
+    const inside: { sharer: string; leave: () => void }[] = []
+    const pass = (sharer: string, host: string): void =>
+      workFor(sharer, () => gate.pass(host, false, (leave) => inside.push({ sharer, leave })))
+    for (let n = 0; n < 200; n += 1) pass('hangs', `${n}.example`)
+    for (let n = 0; n < 5; n += 1) pass('answers', `${n}.test`)
+    inside.shift()?.leave()
+    for (let served = 0; served < 5; served += 1) {
+      const [last] = inside.splice(-1)
+      expect(last?.sharer).toBe('answers')
+      last?.leave()
+    }
+    expect(inside.at(-1)?.sharer).toBe('hangs')
+  },
+)

@@ -90,6 +90,23 @@ test('what waits is bounded by its size, and one question may always wait', asyn
   expect(await waits).toEqual({ ok: true, answer: 'aa' })
 })
 
+test('one who has most of what may wait gives way to others, and keeps what was first', async () => {
+  const { ask } = queue({ maxRunMs: 500 })
+  const askFor = (sharer: string, question: string, bytes: number) =>
+    workFor(sharer, () => ask(question, bytes, never))
+  const running = askFor('a', 'stay', 1)
+  const own = ['a1', 'a2'].map((question) => askFor('a', question, 45))
+  const busy = { ok: false, why: 'busy' }
+  expect(await askFor('b', 'b0', 95)).toEqual(busy)
+  const others = [askFor('b', 'b1', 30), askFor('c', 'c1', 20)]
+  expect(await own[1]).toEqual(busy)
+  expect(await askFor('b', 'b2', 30)).toEqual(busy)
+  expect(await running).toEqual({ ok: false, why: 'slow' })
+  expect(await Promise.all([own[0], ...others])).toEqual(
+    ['a1', 'b1', 'c1'].map((question) => ({ ok: true, answer: question + question })),
+  )
+})
+
 test('two threads work side by side, and one that is given up takes nothing from the other', async () => {
   const { ask } = createThreadQueue<string, string>(THREAD, {
     maxRunMs: 10_000,

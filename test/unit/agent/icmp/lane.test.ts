@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { workFor } from '../../../../agent/src/bounds/sharer.ts'
 import { createLane } from '../../../../agent/src/icmp/lane.ts'
 
 const never = new AbortController().signal
@@ -33,4 +34,20 @@ test('one that gives up takes no place', async () => {
   leaveThird?.()
   expect(await lane.enter(AbortSignal.abort())).toBeNull()
   expect(await lane.enter(never)).not.toBeNull()
+})
+
+test('whoever shares the lane takes turns: one with much to do holds up nobody else', async () => {
+  const lane = createLane(1)
+  const leave = await lane.enter(never)
+  const entered: string[] = []
+  const come = (sharer: string): Promise<void> =>
+    workFor(sharer, async () => {
+      const leaveNow = await lane.enter(never)
+      entered.push(sharer)
+      leaveNow?.()
+    })
+  const all = ['busy', 'busy', 'busy', 'busy', 'other'].map(come)
+  leave?.()
+  await Promise.all(all)
+  expect(entered).toEqual(['busy', 'other', 'busy', 'busy', 'busy'])
 })

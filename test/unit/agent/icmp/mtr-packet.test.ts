@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { workFor } from '../../../../agent/src/bounds/sharer.ts'
 import { findProgram } from '../../../../agent/src/programs/find-program.ts'
 import type { ProbePool } from '../../../../agent/src/icmp/mtr-packet.ts'
 import type { ProbeReply } from '../../../../agent/src/icmp/probe-line.ts'
@@ -64,6 +65,15 @@ test('probes beyond the window wait, and one that nobody waits for is never sent
   third.probe.isDropped = true
   expect(await fourth.outcome).toMatchObject({ from: '10.0.0.3' })
   expect(third.probe.sentAtMs).toBeNull()
+})
+
+test('where there is no room left, whoever waits takes turns with the others', async () => {
+  const pool = poolOf(standIn({ '127.0.0.3': [answered('127.0.0.3', 10)] }), { window: 1 })
+  const order: string[] = []
+  const ask = (sharer: string): Promise<unknown> =>
+    workFor(sharer, () => probeTo(pool, '127.0.0.3').outcome.then(() => order.push(sharer)))
+  await Promise.all(['silent site', 'silent site', 'silent site', 'silent site', 'other'].map(ask))
+  expect(order.indexOf('other')).toBe(2)
 })
 
 test('targets that never answer do not hold up the others: another process is started', async () => {

@@ -38,6 +38,7 @@ function agentWith(folder = temporaryFolder()) {
   const moves: number[] = []
   const once: [number, number][] = []
   let writes = 0
+  let reads = 0
   const store = createAssignmentStore(database)
   const assignments = createAssignments({
     database,
@@ -46,6 +47,10 @@ function agentWith(folder = temporaryFolder()) {
       put: (stored, spec) => {
         writes += 1
         store.put(stored, spec)
+      },
+      spec: (monitorId) => {
+        reads += 1
+        return store.spec(monitorId)
       },
     },
     ticker: {
@@ -61,7 +66,17 @@ function agentWith(folder = temporaryFolder()) {
   })
   const apply = (update: MessageInitShape<typeof AssignmentUpdateSchema>): void =>
     assignments.apply(create(AssignmentUpdateSchema, update))
-  return { assignments, apply, ticking, moves, once, writes: () => writes, folder, database }
+  return {
+    assignments,
+    apply,
+    ticking,
+    moves,
+    once,
+    writes: () => writes,
+    reads: () => reads,
+    folder,
+    database,
+  }
 }
 
 test('a snapshot in several messages replaces the set with its last one', () => {
@@ -247,4 +262,29 @@ test('a new stream begins to count its updates anew', () => {
   agent.apply({ number: 5, upserts: [anAssignment(1)] })
   agent.assignments.connected()
   expect(agent.assignments.held()?.update).toBe(0)
+})
+
+test('what monitors were before, or that are gone, takes no room: the settings of others are still read once', () => {
+  const agent = agentWith()
+  const withSettings = (monitorId: number, settingsJson: string) =>
+    anAssignment(monitorId, {
+      check: {
+        type: MonitorType.WEB,
+        url: 'https://site.example/',
+        timeoutMs: 1_000,
+        settingsJson,
+      },
+    })
+  const large = (n: number): string => JSON.stringify({ text: String(n).repeat(1024 * 1024) })
+  for (let edit = 1; edit < 8; edit += 1) {
+    agent.apply({ upserts: [withSettings(1, large(edit)), withSettings(2, large(edit))] })
+    for (const monitorId of [1, 2]) agent.assignments.spec(monitorId)
+    agent.apply({ removedMonitorIds: [2] })
+  }
+  const before = agent.reads()
+  agent.apply({ upserts: [withSettings(3, large(9))] })
+  for (let check = 0; check < 3; check += 1) {
+    expect(agent.assignments.spec(3)?.settingsJson).toBe(large(9))
+  }
+  expect(agent.reads() - before).toBe(1)
 })

@@ -1,5 +1,8 @@
 import { MAX_SLOT_LATENESS_MS } from '@sightline/shared/protocol'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { createDueQueue } from '../../../../agent/src/schedule/due-queue.ts'
+import { slotAtOrAfter } from '../../../../agent/src/schedule/slots.ts'
+import type { QueuedEntry } from '../../../../agent/src/schedule/ticker.ts'
 import { createTicker } from '../../../../agent/src/schedule/ticker.ts'
 
 const T0 = 1_700_000_040_000 // a whole minute
@@ -122,4 +125,26 @@ test('everything before the next slot counts as fired, never the future', () => 
   expect(ticker.firedThroughMs()).toBe(T0 - 55_000)
   goTo(T0 + 1_000)
   expect(ticker.firedThroughMs()).toBe(T0 + 1_000)
+})
+
+test('monitors that go and come back, again and again, leave nothing behind and miss nothing', () => {
+  const fired: number[] = []
+  const queue = createDueQueue<QueuedEntry>()
+  const time = { nowMs: T0 }
+  const ticker = createTicker({
+    now: () => time.nowMs,
+    fire: (monitorId) => fired.push(monitorId),
+    queue,
+  })
+  const ids = Array.from({ length: 500 }, (_, at) => at + 1)
+  const hourly = { periodMs: 3_600_000, phaseMs: 5_000 }
+  for (const id of ids) ticker.set(-id, hourly, T0)
+  for (let round = 0; round < 20; round += 1) {
+    for (const id of ids) ticker.set(id, hourly, T0)
+    for (const id of ids) ticker.remove(id)
+  }
+  expect(queue.size()).toBeLessThanOrEqual(1_000 + 2 * 1_000)
+  time.nowMs = slotAtOrAfter(hourly, T0)
+  ticker.advance()
+  expect(fired.toSorted((a, b) => a - b)).toEqual(ids.map((id) => -id).toReversed())
 })
