@@ -2,6 +2,7 @@ import { readOverdueDeliveries } from '../../db/alert-deliveries.ts'
 import { readReleasedEvents } from '../../db/alerts.ts'
 import { rankJobs, unlockDeadWorkers } from '../../db/jobs.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
+import { DEFAULT_ALERTS } from '../alert-settings.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import { announce } from '../outbox/announce.ts'
 import { STALE_CLAIM_MS } from '../delivery/take-parcel.ts'
@@ -30,7 +31,7 @@ export async function reviewAlerts({ db, now }: UpkeepParts): Promise<void> {
   await rankJobs(db)
   await db.transaction(async (tx) => {
     await addDeliveries(tx, await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS)))
-    const released = await readReleasedEvents(tx, nowMs - SETTLE_MS)
+    const released = await readReleasedEvents(tx, nowMs - SETTLE_MS, DEFAULT_ALERTS.onDown)
     await announce(
       tx,
       released.map((stored) => ({ ...AlertEventJson.parse(stored), isDigested: false })),
