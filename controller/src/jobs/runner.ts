@@ -10,6 +10,7 @@ import { countPressingJobs, freeJobs, JOB_RANKS, rankJobs, readWaitingRanks } fr
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
+import { crontabOf } from './crontab.ts'
 import { createGiveWay, createPressing, GIVES_WAY, VERY_MANY } from './give-way.ts'
 import type { IdleLook } from './idle-look.ts'
 import { createIdleLook } from './idle-look.ts'
@@ -171,11 +172,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
         prepare,
       ),
       noHandleSignals: true,
-      crontab: entries
-        .flatMap(([name, { schedule }]) =>
-          schedule === null ? [] : [`${schedule} ${name} ?priority=${JOB_RANKS[name as JobName]}`],
-        )
-        .join('\n'),
+      crontab: crontabOf(entries),
       taskList: Object.fromEntries(
         entries.map(([name, task]) => [
           name,
