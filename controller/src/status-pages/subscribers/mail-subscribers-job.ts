@@ -1,3 +1,4 @@
+import { outlast } from '../../db/outlast.ts'
 import { z } from 'zod'
 import { handInMail } from '../../alerting/channels/email.ts'
 import { SEVERITIES } from '../../alerting/message/alert-message.ts'
@@ -61,5 +62,7 @@ async function sendOne(parts: MailingParts, mail: DueMailRow): Promise<void> {
   const waitedMs = nowMs - mail.createdAt.getTime()
   const delayMs = retryDelayMs(attempts, waitedMs, outcome.retryAfterMs)
   if (delayMs === null || waitedMs + delayMs > GIVE_UP_MS) return
-  await putMailBack(parts.db, { ...mail, attempts }, new Date(nowMs + delayMs))
+  const dueAt = new Date(nowMs + delayMs)
+  // Nobody else has it: with the database away it would be lost.
+  await outlast(GIVE_UP_MS, () => putMailBack(parts.db, { ...mail, attempts }, dueAt))
 }
