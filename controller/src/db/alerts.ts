@@ -100,24 +100,43 @@ export async function readDownAlerts(db: Queryable, outageId: string): Promise<O
   return (await db.query(ofOutage, [outageId])).rows
 }
 
+// Each once: planned in vain, because whoever it is told to is not who it was held back for, or nobody wants it by now, it
+// would come again each minute, and a thousand such would be all that is looked at. Workspaces take turns.
 const held = sql<{ event: unknown }>`
-  select distinct on (o.id) a.event
-  from outages o
-  join alerts a on a.outage_id = o.public_id
-  join monitor_states s on s.monitor_id = o.monitor_id
-  where o.ended_at is null and a.kind = 'down' and a.state = 'suppressed'
-    and ((a.suppressed_by = 'flapping' and not s.flapping)
-      or (a.suppressed_by = 'dependency' and not exists (
-        select from monitors m join monitor_states p on p.monitor_id = m.id
-        where m.public_id = a.dependency_id and m.active
-          and (p.status = 'down' or p.status_since > to_timestamp($1::float8 / 1000)))))
-  order by o.id, a.id
+  with released as (
+    select o.id, m.workspace_id, (array_agg(a.event order by a.id))[1] as event
+    from outages o
+    join monitors m on m.id = o.monitor_id
+    join monitor_states s on s.monitor_id = o.monitor_id
+    join alerts a on a.outage_id = o.public_id
+    where o.ended_at is null and not s.in_maintenance and coalesce((m.alerts ->> 'onDown')::boolean, $2)
+      and a.kind = 'down' and a.state = 'suppressed' and a.suppressed_by in ('flapping', 'dependency')
+      and not exists (select from alerts told
+        where told.outage_id = o.public_id and told.kind = 'down' and told.queued_at is not null)
+    group by o.id, m.workspace_id
+    having bool_and(
+      case a.suppressed_by
+        when 'flapping' then not s.flapping
+        else not exists (
+          select from monitors m join monitor_states p on p.monitor_id = m.id
+          where m.public_id = a.dependency_id and m.active
+            and (p.status = 'down' or p.status_since > to_timestamp($1::float8 / 1000)))
+      end)
+  )
+  select event from released
+  order by row_number() over (partition by workspace_id order by id), id
   limit 1000`
 
-/** Events of open outages whose alert was held back by what does not hold it back any more.
- *  @param quietSinceMs a monitor another depends on has been up since before this instant, UNIX ms */
-export async function readReleasedEvents(db: Queryable, quietSinceMs: number): Promise<unknown[]> {
-  return (await db.query(held, [quietSinceMs])).rows.map((row) => row.event)
+/** Events of open outages that nobody was told of, because their alerts were held back by what does not hold them back
+ *  any more.
+ *  @param quietSinceMs a monitor another depends on has been up since before this instant, UNIX ms
+ *  @param onDown whether people want to be told where a monitor does not say so */
+export async function readReleasedEvents(
+  db: Queryable,
+  quietSinceMs: number,
+  onDown: boolean,
+): Promise<unknown[]> {
+  return (await db.query(held, [quietSinceMs, onDown])).rows.map((row) => row.event)
 }
 
 /** A change that was kept for a digest. */

@@ -67,3 +67,11 @@ export async function takeFinishedIncidents(
 ): Promise<FinishedIncidentRow[]> {
   return (await tx.query(take, [at, MAX_ALERTS])).rows
 }
+
+const reopen = sql<never>`update alerts set closed_at = null where id = $1`
+
+/** Notes that an incident that was taken is still to be ended.
+ *  @param alertId the latest alert of it */
+export async function reopenIncident(tx: Queryable, alertId: number): Promise<void> {
+  await tx.query(reopen, [alertId])
+}

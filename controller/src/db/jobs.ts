@@ -391,3 +391,13 @@ export async function pruneQueues(tx: Queryable): Promise<void> {
   await tx.query(lockQueues)
   await tx.query(dropQueues)
 }
+
+const dropGivenUp = sql<never>`
+  delete from graphile_worker._private_jobs
+  where attempts >= max_attempts and locked_at is null and updated_at < to_timestamp($1::float8 / 1000)`
+
+/** Forgets jobs that were given up before an instant: the library keeps them for ever.
+ *  @param beforeMs UNIX ms */
+export async function pruneGivenUpJobs(db: Queryable, beforeMs: number): Promise<void> {
+  await db.query(dropGivenUp, [beforeMs])
+}

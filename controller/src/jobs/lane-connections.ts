@@ -4,9 +4,11 @@ import type { LaneRanks } from './library-statements.ts'
 import {
   isGivingBack,
   isNumberingKinds,
+  isScheduling,
   isTaking,
   jobsGivenBackBy,
   onlyHeld,
+  schedulingOf,
   storable,
   takerOf,
   takingOf,
@@ -100,9 +102,14 @@ export function laneConnections(
 
   const connect = (heard?: Parameters<Pool['connect']>[0]): unknown =>
     heard === undefined ? Promise.resolve(openLate()) : ear.connect(lane, heard)
+  const query = (statement: QueryConfig | string, values?: unknown[]): Promise<QueryResult> =>
+    isScheduling(statement)
+      ? connections.query(schedulingOf(statement))
+      : connections.query(statement, values)
   return new Proxy(connections, {
     get(pool, key) {
       if (key === 'connect') return connect
+      if (key === 'query') return query
       const value: unknown = Reflect.get(pool, key, pool)
       return typeof value === 'function' ? value.bind(pool) : value
     },

@@ -1,7 +1,7 @@
 import type { QueryConfig } from 'pg'
 
 /** Statements of graphile-worker, told apart by the names it prepares them under
- *  (graphile-worker 0.18, dist/sql/completeJobs.js, failJobs.js and getJobs.js), or, where it prepares none, by
+ *  (graphile-worker 0.18, dist/sql/completeJobs.js, failJobs.js and getJobs.js, dist/cron.js), or, where it prepares none, by
  *  their text (dist/taskIdentifiers.js). */
 type Sent = QueryConfig | string
 
@@ -115,4 +115,32 @@ export function takingOf(
     text: TAKE,
     values: [taker, kinds, heldBack, lowest, highest],
   }
+}
+
+/** True for what adds the jobs whose minute of the schedule has come. */
+export function isScheduling(statement: Sent): statement is QueryConfig {
+  return nameOf(statement).startsWith('cron')
+}
+
+// Minutes that are caught up with in a row, after the machine slept, are one.
+const SCHEDULE = `
+  with specs as (
+    select spec ->> 'identifier' as identifier, spec -> 'job' as job
+    from json_array_elements($1::json) as spec
+  ), known as (
+    insert into graphile_worker._private_known_crontabs as k (identifier, known_since, last_execution)
+    select identifier, now(), now() from specs
+    on conflict (identifier) do update set last_execution = now()
+    where k.last_execution is null or not k.last_execution between now() - interval '30 s' and now()
+    returning k.identifier
+  )
+  select graphile_worker.add_job(job ->> 'task', job -> 'payload', job ->> 'queueName', now(),
+    (job ->> 'maxAttempts')::integer, job ->> 'jobKey', (job ->> 'priority')::integer, null, job ->> 'jobKeyMode')
+  from specs join known using (identifier)`
+
+/** What adds the jobs of the schedule by the database's clock, as all else goes: by the clock of a machine that is ahead,
+ *  they were due when that time had come, and no other controller added any until then.
+ *  @param values those of the library: what is due, as JSON */
+export function schedulingOf({ values = [] }: QueryConfig): QueryConfig {
+  return { name: 'schedule_jobs', text: SCHEDULE, values: values.slice(0, 1) }
 }

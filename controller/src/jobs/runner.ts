@@ -10,6 +10,7 @@ import { countPressingJobs, freeJobs, JOB_RANKS, rankJobs, readWaitingRanks } fr
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
+import { crontabOf } from './crontab.ts'
 import { createGiveWay, createPressing, GIVES_WAY, VERY_MANY } from './give-way.ts'
 import type { IdleLook } from './idle-look.ts'
 import { createIdleLook } from './idle-look.ts'
@@ -21,6 +22,7 @@ import { rouseWorkers, NEVER_MS } from './rouse-workers.ts'
 import { createLostJobs } from './lost-jobs.ts'
 import { startPulse } from './pulse.ts'
 import { shareLane } from './share-lane.ts'
+import { stopWhenSetBack } from './set-back-clock.ts'
 import type { SharedEar } from './shared-ear.ts'
 import { createSharedEar } from './shared-ear.ts'
 import type { JobLane, JobTask, UpkeepParts } from './task.ts'
@@ -143,7 +145,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
   const ranks = ranksOf(entries.map(([name]) => name as JobName))
   const listening = { lane, ear, ranks }
   const pool = laneConnections(connections, listening, lost, trouble, vain, stopping.signal)
-  function start(): Promise<Runner> {
+  async function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()
     // Before its workers are made: the name is what their jobs are locked by.
     events.on('pool:create', ({ workerPool }) => {
@@ -159,7 +161,8 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     }
     const places = Object.hasOwn(KEEPS_PLACES, lane) ? CONCURRENCY[lane] : null
     events.on('pool:listen:success', trouble.over)
-    return run({
+    const crontab = crontabOf(entries)
+    const runner = await run({
       events,
       pgPool: pool,
       concurrency: CONCURRENCY[lane],
@@ -171,11 +174,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
         prepare,
       ),
       noHandleSignals: true,
-      crontab: entries
-        .flatMap(([name, { schedule }]) =>
-          schedule === null ? [] : [`${schedule} ${name} ?priority=${JOB_RANKS[name as JobName]}`],
-        )
-        .join('\n'),
+      crontab,
       taskList: Object.fromEntries(
         entries.map(([name, task]) => [
           name,
@@ -185,6 +184,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
       ),
       logger: createWorkerLog(trouble, log),
     })
+    return crontab === '' ? runner : stopWhenSetBack(runner)
   }
 
   return keepRunning(start, { stopping, trouble, log })

@@ -1,6 +1,7 @@
 import type { FinishedIncidentRow } from '../../db/incidents.ts'
-import { takeFinishedIncidents } from '../../db/incidents.ts'
+import { reopenIncident, takeFinishedIncidents } from '../../db/incidents.ts'
 import type { Queryable } from '../../db/pool.ts'
+import { isDatabaseUnavailable, withinSavepoint } from '../../db/pool.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import type { RecipientType } from '../outbox/alert-words.ts'
 import { AlertMessage } from '../message/alert-message.ts'
@@ -17,11 +18,20 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Ends incidents at PagerDuty that nothing else would end: of monitors that are not degraded any more,
  *  of certificates that were renewed, and of monitors that were paused or deleted. People are not told:
- *  these alerts promise no recovery. */
-export async function endIncidents(tx: Queryable, nowMs: number): Promise<void> {
+ *  these alerts promise no recovery.
+ *  @returns why some could not be ended, which are left to a later time */
+export async function endIncidents(tx: Queryable, nowMs: number): Promise<readonly unknown[]> {
+  const failures: unknown[] = []
   for (const incident of await takeFinishedIncidents(tx, new Date(nowMs))) {
-    await keepAlerts(tx, endOf(incident, nowMs), nowMs)
+    try {
+      await withinSavepoint(tx, () => keepAlerts(tx, endOf(incident, nowMs), nowMs))
+    } catch (error: unknown) {
+      if (isDatabaseUnavailable(error)) throw error
+      failures.push(error)
+      await reopenIncident(tx, incident.alertId)
+    }
   }
+  return failures
 }
 
 function endOf(incident: FinishedIncidentRow, nowMs: number): Parameters<typeof keepAlerts>[1] {

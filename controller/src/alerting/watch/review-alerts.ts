@@ -1,7 +1,9 @@
 import { readOverdueDeliveries } from '../../db/alert-deliveries.ts'
 import { readReleasedEvents } from '../../db/alerts.ts'
 import { rankJobs, unlockDeadWorkers } from '../../db/jobs.ts'
+import type { Queryable } from '../../db/pool.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
+import { DEFAULT_ALERTS } from '../alert-settings.ts'
 import { AlertEventJson } from '../outbox/alert-event.ts'
 import { announce } from '../outbox/announce.ts'
 import { STALE_CLAIM_MS } from '../delivery/take-parcel.ts'
@@ -28,13 +30,32 @@ export async function reviewAlerts({ db, now }: UpkeepParts): Promise<void> {
   ] as const
   await unlockDeadWorkers(db, names, STALE_CLAIM_MS)
   await rankJobs(db)
-  await db.transaction(async (tx) => {
-    await addDeliveries(tx, await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS)))
-    const released = await readReleasedEvents(tx, nowMs - SETTLE_MS)
-    await announce(
-      tx,
-      released.map((stored) => ({ ...AlertEventJson.parse(stored), isDigested: false })),
-    )
-    await endIncidents(tx, nowMs)
-  })
+  const failures: unknown[] = []
+  for (const look of LOOKS) {
+    // One's trouble is not that of the others.
+    await db
+      .transaction(async (tx) => failures.push(...(await look(tx, nowMs))))
+      .catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** @returns why some cannot be looked at, such as what only a newer version can read: they hold up no others */
+type Look = (tx: Queryable, nowMs: number) => Promise<readonly unknown[]>
+
+const LOOKS: readonly Look[] = [bringBackLost, tellReleased, endIncidents]
+
+async function bringBackLost(tx: Queryable, nowMs: number): Promise<readonly unknown[]> {
+  await addDeliveries(tx, await readOverdueDeliveries(tx, new Date(nowMs - STALE_CLAIM_MS)))
+  return []
+}
+
+async function tellReleased(tx: Queryable, nowMs: number): Promise<readonly unknown[]> {
+  const released = await readReleasedEvents(tx, nowMs - SETTLE_MS, DEFAULT_ALERTS.onDown)
+  const read = released.map((stored) => AlertEventJson.safeParse(stored))
+  await announce(
+    tx,
+    read.flatMap(({ data }) => (data === undefined ? [] : { ...data, isDigested: false })),
+  )
+  return read.flatMap(({ error }) => error ?? [])
 }

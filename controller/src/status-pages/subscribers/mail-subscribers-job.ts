@@ -4,6 +4,7 @@ import { SEVERITIES } from '../../alerting/message/alert-message.ts'
 import { retryDelayMs } from '../../alerting/outbox/retry-delay.ts'
 import type { NewJob } from '../../db/jobs.ts'
 import { addJob } from '../../db/jobs.ts'
+import { outlast } from '../../db/outlast.ts'
 import type { DueMailRow } from '../../db/status-page-mailings.ts'
 import { putMailBack, readNextMailAt, takeDueMails } from '../../db/status-page-mailings.ts'
 import type { NewsMessage } from './compose-news.ts'
@@ -61,5 +62,7 @@ async function sendOne(parts: MailingParts, mail: DueMailRow): Promise<void> {
   const waitedMs = nowMs - mail.createdAt.getTime()
   const delayMs = retryDelayMs(attempts, waitedMs, outcome.retryAfterMs)
   if (delayMs === null || waitedMs + delayMs > GIVE_UP_MS) return
-  await putMailBack(parts.db, { ...mail, attempts }, new Date(nowMs + delayMs))
+  const dueAt = new Date(nowMs + delayMs)
+  // Nobody else has it: with the database away it would be lost.
+  await outlast(GIVE_UP_MS, () => putMailBack(parts.db, { ...mail, attempts }, dueAt))
 }

@@ -192,3 +192,29 @@ describe('queues of recipients', () => {
     expect(await queues()).toEqual([])
   })
 })
+
+describe('jobs that were given up', () => {
+  it('are forgotten after 30 days', async () => {
+    await test.db.query(
+      {
+        text: `select graphile_worker.add_job('planAlerts', '{}', job_key => key, max_attempts => 1)
+          from unnest(array['now', 'long ago', 'not given up']) as key`,
+      },
+      [],
+    )
+    const at = (days: number) => new Date(test.clock.nowMs - days * 86_400_000)
+    await test.db.query(
+      {
+        text: `update graphile_worker._private_jobs set
+          attempts = case when key = 'not given up' then 0 else 1 end,
+          updated_at = case when key = 'now' then $1::timestamptz else $2 end`,
+      },
+      [at(29), at(31)],
+    )
+    await pruneOldAlerts(test.parts)
+    const { rows } = await test.db.query<{ key: string }>({
+      text: 'select key from graphile_worker.jobs order by key',
+    })
+    expect(rows.map(({ key }) => key)).toEqual(['not given up', 'now'])
+  })
+})

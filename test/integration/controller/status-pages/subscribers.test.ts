@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { insertOutageNote } from '../../../../controller/src/db/outage-notes.ts'
 import { createMaintenanceService } from '../../../../controller/src/maintenance/maintenance-service.ts'
 import { createStatusPageService } from '../../../../controller/src/status-pages/status-page-service.ts'
+import { mailSubscribers } from '../../../../controller/src/status-pages/subscribers/mail-subscribers-job.ts'
 import { createSubscriptions } from '../../../../controller/src/status-pages/subscribers/subscribe.ts'
 import { tellSubscribers } from '../../../../controller/src/status-pages/subscribers/tell-subscribers.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
@@ -227,3 +228,29 @@ async function write(outageId: string, text: string, isPublic: boolean): Promise
   }
   await insertOutageNote(test.db, rows[0]?.id ?? 0, note, 100)
 }
+
+describe('a mail that the mail server does not take now', () => {
+  it('is not lost when the database is away in that moment', async () => {
+    await open()
+    await subscribe('reader@example.com')
+    await test.goDown(shop)
+    await tellSubscribers(test.parts)
+    mail.reaction = { data: 451 }
+    let failures = 3
+    const query: typeof test.db.query = async (statement, values) => {
+      const putsBack = statement.text.includes('insert into status_page_mails')
+      if (putsBack && failures > 0) {
+        failures -= 1
+        throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
+      }
+      return test.db.query(statement, values)
+    }
+    const parts = { ...test.parts, db: { ...test.db, query } }
+    await mailSubscribers(parts, { pageId, workspaceId: test.workspaceId })
+    expect(failures).toBe(0)
+    mail.reaction = 'accept'
+    passMinutes(1)
+    await run()
+    expect(mail.mails.map(({ to }) => to)).toEqual([['reader@example.com']])
+  })
+})
