@@ -100,18 +100,23 @@ export async function readDownAlerts(db: Queryable, outageId: string): Promise<O
   return (await db.query(ofOutage, [outageId])).rows
 }
 
+// By turns of the workspaces, and of each any: there may be some that nobody is told of after all, such as those that were
+// held back from a contact that is gone since, and in one order a thousand of them would be all that is looked at.
 const held = sql<{ event: unknown }>`
-  select distinct on (o.id) a.event
-  from outages o
-  join alerts a on a.outage_id = o.public_id
-  join monitor_states s on s.monitor_id = o.monitor_id
-  where o.ended_at is null and a.kind = 'down' and a.state = 'suppressed'
-    and ((a.suppressed_by = 'flapping' and not s.flapping)
-      or (a.suppressed_by = 'dependency' and not exists (
-        select from monitors m join monitor_states p on p.monitor_id = m.id
-        where m.public_id = a.dependency_id and m.active
-          and (p.status = 'down' or p.status_since > to_timestamp($1::float8 / 1000)))))
-  order by o.id, a.id
+  select event from (
+    select distinct on (o.id) a.workspace_id, a.event
+    from outages o
+    join alerts a on a.outage_id = o.public_id
+    join monitor_states s on s.monitor_id = o.monitor_id
+    where o.ended_at is null and a.kind = 'down' and a.state = 'suppressed'
+      and ((a.suppressed_by = 'flapping' and not s.flapping)
+        or (a.suppressed_by = 'dependency' and not exists (
+          select from monitors m join monitor_states p on p.monitor_id = m.id
+          where m.public_id = a.dependency_id and m.active
+            and (p.status = 'down' or p.status_since > to_timestamp($1::float8 / 1000)))))
+    order by o.id, a.id
+  ) released
+  order by row_number() over (partition by workspace_id order by random())
   limit 1000`
 
 /** Events of open outages whose alert was held back by what does not hold it back any more.
