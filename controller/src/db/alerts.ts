@@ -101,7 +101,8 @@ export async function readDownAlerts(db: Queryable, outageId: string): Promise<O
 }
 
 // Each once: planned in vain, because whoever it is told to is not who it was held back for, or nobody wants it by now, it
-// would come again each minute, and a thousand such would be all that is looked at. Workspaces take turns.
+// would come again each minute, and a thousand such would be all that is looked at. Workspaces take turns, and of each it is
+// any: some may be told to nobody after all.
 const held = sql<{ event: unknown }>`
   with released as (
     select o.id, m.workspace_id, (array_agg(a.event order by a.id))[1] as event
@@ -124,7 +125,7 @@ const held = sql<{ event: unknown }>`
       end)
   )
   select event from released
-  order by row_number() over (partition by workspace_id order by id), id
+  order by row_number() over (partition by workspace_id order by random())
   limit 1000`
 
 /** Events of open outages that nobody was told of, because their alerts were held back by what does not hold them back

@@ -67,6 +67,20 @@ export async function readLiveMonitors(
   return rows
 }
 
+// Each is looked up for itself, whatever is known of how many there are.
+const owners = kept(sql<{ id: number; workspaceId: number }>`
+  select asked.id, m.workspace_id as "workspaceId"
+  from unnest($1::integer[]) as asked (id)
+  cross join lateral (select workspace_id from monitors where id = asked.id limit 1) m`)
+
+/** Whose some monitors are; those that are gone are left out. */
+export async function readMonitorOwners(
+  db: Queryable,
+  monitorIds: readonly number[],
+): Promise<{ readonly id: number; readonly workspaceId: number }[]> {
+  return (await db.query(owners, [numberArray(monitorIds)])).rows
+}
+
 /** An outage as the app is told of it. */
 export interface LiveOutageRow {
   readonly workspaceId: number

@@ -40,12 +40,33 @@ const MATCHING: SqlPart = {
     and o.started_at < $5 and (o.started_at >= $4 or o.ended_at is null or o.ended_at > $4)`,
 }
 
-const count = sql<{ total: number }>`select count(*) as total ${MATCHING}`
+// Monitor by monitor, so that none of other workspaces is looked at.
+const OF_EACH: SqlPart = {
+  sqlPart: `from (select * from monitors where workspace_id = $1 and ($3::text is null or public_id = $3) offset 0) m
+  cross join lateral (
+    select * from outages
+    where monitor_id = m.id and ($2::boolean is null or (ended_at is null) = $2)
+      and started_at < $5 and (started_at >= $4 or ended_at is null or ended_at > $4)
+    offset 0
+  ) o`,
+}
+
+const countOpen = sql<{ total: number }>`select count(*) as total ${MATCHING}`
+const countOfEach = sql<{ total: number }>`select count(*) as total ${OF_EACH}`
 
 const list = sql<WorkspaceOutageRow>`
   select ${FIELDS} ${MATCHING}
   order by o.started_at desc, o.id desc
   limit $6 offset $7`
+
+const listOfEach = sql<WorkspaceOutageRow>`
+  select ${FIELDS} ${OF_EACH}
+  order by o.started_at desc, o.id desc
+  limit $6 offset $7`
+
+/** Of so many a page is sooner met among those of all, the newest first, than all of them are put in order. Of fewer it
+ *  is not: those of the whole installation would be passed over until there are enough. */
+const MANY = 1_000
 
 /** One page of a workspace's outages, newest first, and how many match in all. */
 export async function listWorkspaceOutages(
@@ -55,28 +76,44 @@ export async function listWorkspaceOutages(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ total: number; outages: WorkspaceOutageRow[] }> {
   const filters = [workspaceId, isOpen, monitorId, from, to]
-  const counted = await db.query(count, filters)
+  // Open ones have an index of their own.
+  const counted = await db.query(isOpen === true ? countOpen : countOfEach, filters)
   const total = counted.rows[0]?.total ?? 0
   if (page.offset >= total) return { total, outages: [] }
-  const { rows } = await db.query(list, [...filters, page.limit, page.offset])
+  const statement = isOpen === true || total > MANY ? list : listOfEach
+  const { rows } = await db.query(statement, [...filters, page.limit, page.offset])
   return { total, outages: rows }
 }
 
-const recent = sql<WorkspaceOutageRow>`
+// One after the other, so that no more are looked at than there have to be.
+const recentAmongAll = sql<WorkspaceOutageRow>`
   select ${FIELDS}
-  from outages o
-  join monitors m on m.id = o.monitor_id
-  where m.workspace_id = $1
+  from (select * from outages order by started_at desc, id desc limit 2000) o
+  cross join lateral (
+    select * from monitors where id = o.monitor_id and workspace_id = $1 offset 0
+  ) m
   order by o.started_at desc, o.id desc
   limit $2`
 
-/** The latest outages of a workspace, however long ago. */
+const recentOfEach = sql<WorkspaceOutageRow>`
+  select ${FIELDS}
+  from (select * from monitors where workspace_id = $1 offset 0) m
+  cross join lateral (
+    select * from outages where monitor_id = m.id order by started_at desc limit $2
+  ) o
+  order by o.started_at desc, o.id desc
+  limit $2`
+
+/** The latest outages of a workspace, however long ago. Where there are not enough among the latest of all, its monitors
+ *  are looked through: a workspace without outages would have those of everybody else passed over, a million in 0.9 s. */
 export async function readRecentOutages(
   db: Queryable,
   workspaceId: number,
   limit: number,
 ): Promise<WorkspaceOutageRow[]> {
-  return (await db.query(recent, [workspaceId, limit])).rows
+  const { rows } = await db.query(recentAmongAll, [workspaceId, limit])
+  if (rows.length >= limit) return rows
+  return (await db.query(recentOfEach, [workspaceId, limit])).rows
 }
 
 const find = sql<WorkspaceOutageRow & { readonly monitorNumber: number }>`

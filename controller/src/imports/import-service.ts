@@ -16,13 +16,15 @@ import { readInProcess } from './read-in-process.ts'
 import type { NotCarried, ReadMonitor } from './reading/reading.ts'
 import type { ReadLine } from './reading/write-reading.ts'
 import { receiveFile } from './receive-file.ts'
+import { whileTaken } from './while-taken.ts'
 
 /** Imports at once: each has a process beside it while its file is read, and holds what it read. A workspace has one
  *  at a time, so that of the same file sent twice the second finds what the first made. */
 const LIMITS = { places: 2, ofOne: 1, waiting: 20, waitingOfOne: 5, waitMs: 20_000 } as const
 
-/** Whoever does not take the answer for so long is given up: others wait for the place. */
-const MAX_IMPORT_MS = 30 * 60_000
+/** Whoever takes nothing of the answer for so long is given up, and whoever takes it slowly after all: others wait for the
+ *  place, and two laptops that fell asleep would have both for half an hour. */
+const TIMES = { maxMs: 30 * 60_000, maxStallMs: 60_000 } as const
 
 /** What is to be done with a file. */
 export interface ImportOrder {
@@ -119,22 +121,16 @@ async function begin(
   const session = await openSession(context, actor, { isDryRun, places })
   const summary = createSummary(places)
   async function* rows(): AsyncGenerator<readonly ImportRow[]> {
-    const timer = setTimeout(() => {
-      leave()
-      void lines.return(undefined)
-    }, MAX_IMPORT_MS)
-    try {
-      for await (const some of rowsOf(session, lines)) {
-        summary.count(some)
-        yield some
-      }
-    } finally {
-      clearTimeout(timer)
-      leave()
-      await lines.return(undefined)
+    for await (const some of rowsOf(session, lines)) {
+      summary.count(some)
+      yield some
     }
   }
-  return { format, monitors, rows: rows(), summary: summary.read }
+  const over = (): void => {
+    leave()
+    void lines.return(undefined)
+  }
+  return { format, monitors, rows: whileTaken(rows(), TIMES, over), summary: summary.read }
 }
 
 /** Makes what the lines tell of, in their order, monitors many at a time. */

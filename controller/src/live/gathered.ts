@@ -75,22 +75,6 @@ function setOf<K, V>(map: Map<K, Set<V>>, key: K): Set<V> {
   return found
 }
 
-/** Splits off what is told now. Those with another status come first, and are told of with their results; all but
- *  monitors is taken whole.
- *  @param limits of monitors, which are read one by one */
-export function splitOff(
-  waiting: Gathered,
-  limits: { readonly monitors: number; readonly results: number },
-): { readonly taken: Gathered; readonly left: Gathered } {
-  const monitors = new Set(takeSome(waiting.monitors, limits.monitors))
-  for (const id of monitors) waiting.results.delete(id)
-  const results = new Set(takeSome(waiting.results, limits.results))
-  return {
-    taken: { ...waiting, monitors, results },
-    left: { ...nothingGathered(), monitors: waiting.monitors, results: waiting.results },
-  }
-}
-
 /** Puts back what could not be told, before what came meanwhile. */
 export function putBack(waiting: Gathered, taken: Gathered): void {
   for (const id of taken.monitors) waiting.monitors.add(id)

@@ -4,16 +4,19 @@ import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Followers, LiveFollower } from './followers.ts'
 import { letGo, ofSessions, refuseTooMany } from './followers.ts'
 import { createFollowing } from './following.ts'
-import { gather, isNothing, nothingGathered, putBack, sizeOf, splitOff } from './gathered.ts'
+import type { Gathered } from './gathered.ts'
+import { gather, isNothing, nothingGathered, putBack, sizeOf } from './gathered.ts'
 import { parseLiveChange } from './live-change.ts'
 import { createLiveLog } from './live-log.ts'
+import { createMonitorLines } from './monitor-lines.ts'
+import { createOwners } from './owners.ts'
 import type { ResultTicks } from './result-ticks.ts'
 import { createResultTicks } from './result-ticks.ts'
 import { createRhythm } from './rhythm.ts'
 import { resetAll, tellAll, welcome } from './tell-followers.ts'
 
-/** Monitors read at once, those with another status first; of mere results so many a second, those that wait longest
- *  first: a list is as fresh as its monitors are many. */
+/** Monitors read at once, those with another status first; of mere results so many a second, by turns of the workspaces
+ *  and of each those that wait longest: a list is as fresh as its monitors are many. */
 const MAX_READ = { monitors: 2_000, results: 200 } as const
 /** What may wait while the database is away. */
 const MAX_WAITING = 100_000
@@ -42,7 +45,10 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
   const { db, now, log } = parts
   const all: Followers = new Set()
   const past = createLiveLog()
+  /** As it was heard; of monitors it is found out in their turn who follows them. */
   let waiting = nothingGathered()
+  const owners = createOwners(db)
+  const lines = createMonitorLines(owners)
   let agentsWait = false
   let placeWaits = false
   let isStopped = false
@@ -53,11 +59,13 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
   const following = createFollowing(db, () => all.size > 0, trouble)
   const { isWanted } = following
   const ticks = createResultTicks(db, isWanted, log)
-  const isDue = (): boolean => all.size > 0 && (agentsWait || placeWaits || !isNothing(waiting))
+  const isDue = (): boolean =>
+    all.size > 0 && (agentsWait || placeWaits || !isNothing(waiting) || lines.size() > 0)
   const rhythm = createRhythm(isDue, tell)
 
   function reset(): void {
     waiting = nothingGathered()
+    lines.clear()
     resetAll(all, past.place(), now())
   }
 
@@ -65,18 +73,20 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
     const withAgents = agentsWait
     agentsWait = false
     placeWaits = false
-    const { taken, left } = splitOff(waiting, MAX_READ)
-    waiting = left
-    // Where monitors are left their change lies before the place.
-    const place = waiting.monitors.size === 0 ? past.place() : null
+    let taken: Gathered = waiting
+    waiting = nothingGathered()
+    const place = past.place()
     try {
-      await tellAll(all, taken, withAgents, place, parts)
+      await lines.put(taken, new Set(Array.from(all, ({ workspaceId }) => workspaceId)))
+      taken = { ...taken, ...lines.take(MAX_READ) }
+      // Where monitors are left their change lies before the place.
+      await tellAll(all, taken, withAgents, lines.hasChanged() ? null : place, parts)
       trouble.over()
     } catch (error: unknown) {
       trouble.met(error)
       putBack(waiting, taken)
       agentsWait ||= withAgents
-      if (sizeOf(waiting) > MAX_WAITING) reset()
+      if (sizeOf(waiting) + lines.size() > MAX_WAITING) reset()
     }
   }
 
@@ -113,11 +123,13 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
       if (all.size === 1) following.tell()
       // Of a time in which nobody followed not everything was told.
       const missed = since === null ? 'new' : isWanted() ? past.since(since) : null
-      void welcome(followed, missed, past.place(), { db, now, trouble })
+      void welcome(followed, missed, past.place(), { db, owners, now, trouble })
       return () => {
         all.delete(followed)
         if (all.size > 0) return
         waiting = nothingGathered()
+        lines.clear()
+        owners.forget()
         rhythm.cancel()
       }
     },

@@ -4,6 +4,7 @@ import type { Followed, Followers } from './followers.ts'
 import { gather, nothingGathered, sizeOf } from './gathered.ts'
 import type { Gathered } from './gathered.ts'
 import type { LiveChange } from './live-change.ts'
+import type { Owners } from './owners.ts'
 import type { LiveEvent } from './read-events.ts'
 import { readAgentsEvent, readEvents } from './read-events.ts'
 
@@ -15,6 +16,7 @@ const MAX_MISSED = 2_000
 /** What followers are told from. */
 interface TellParts {
   readonly db: Queryable
+  readonly owners: Owners
   readonly now: () => number
   readonly trouble: TroubleLog
 }
@@ -63,14 +65,15 @@ export async function welcome(
   followed: Followed,
   missed: readonly LiveChange[] | 'new' | null,
   place: string | null,
-  { db, now, trouble }: TellParts,
+  { db, owners, now, trouble }: TellParts,
 ): Promise<void> {
   const { workspaceId, follower } = followed
   const isNew = missed === 'new'
-  const gathered = nothingGathered()
-  for (const change of isNew ? [] : (missed ?? [])) gather(gathered, change)
+  const all = nothingGathered()
+  for (const change of isNew ? [] : (missed ?? [])) gather(all, change)
   follower.tell([{ event: 'hello', data: atTime(now()) }], isNew ? place : null)
   try {
+    const gathered = await onlyOf(workspaceId, all, owners)
     if (missed === null || sizeOf(gathered) > MAX_MISSED) follower.tell(resetAt(now()), null)
     else {
       const events = await readEvents(db, gathered, [workspaceId], now())
@@ -82,4 +85,16 @@ export async function welcome(
     follower.tell(resetAt(now()), place)
   }
   followed.isCatchingUp = false
+}
+
+/** What changed, without the monitors of other workspaces. */
+async function onlyOf(workspaceId: number, changed: Gathered, owners: Owners): Promise<Gathered> {
+  const { monitors, results } = changed
+  const own = await owners.among([...monitors, ...results], new Set([workspaceId]))
+  const isOwn = (id: number): boolean => own.has(id)
+  return {
+    ...changed,
+    monitors: new Set([...monitors].filter(isOwn)),
+    results: new Set([...results].filter(isOwn)),
+  }
 }

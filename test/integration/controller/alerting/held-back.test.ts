@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { reviewAlerts } from '../../../../controller/src/alerting/watch/review-alerts.ts'
+import { readReleasedEvents } from '../../../../controller/src/db/alerts.ts'
 import { createAlertPlanning } from '../../../helpers/alert-planning.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
@@ -114,5 +115,17 @@ describe('what was held back', () => {
       [workspaceId],
     )
     expect(rows).toHaveLength(1)
+  })
+
+  it('is all looked at after a while, however many of the workspace are told to nobody', async () => {
+    await holdBack(1_100, 'usr_gone')
+    const leaf = await outlastedOutage({})
+    const isSeen = async (): Promise<boolean> => {
+      const events = await readReleasedEvents(test.db, test.clock.nowMs, true)
+      return events.some((event) => (event as { monitorId: number }).monitorId === leaf.id)
+    }
+    let looks = 1
+    while (looks < 50 && !(await isSeen())) looks += 1
+    expect(looks).toBeLessThan(50)
   })
 })
