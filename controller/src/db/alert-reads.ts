@@ -1,4 +1,5 @@
 import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
 import { sql } from './sql.ts'
 
 /** An alert as the history shows it. */
@@ -37,9 +38,16 @@ export interface AlertQuery {
   readonly offset: number
 }
 
+// By the number of the monitor, of which there is an index: by its id all alerts of the workspace were passed over. Those of
+// a monitor that was deleted have the id alone.
+const OF_MONITOR: SqlPart = {
+  sqlPart: `(monitor_id = (select id from monitors where public_id = $2)
+    or (monitor_id is null and monitor_public_id = $2))`,
+}
+
 const count = sql<{ total: number }>`
   select count(*) as total from alerts
-  where workspace_id = $1 and ($2::text is null or monitor_public_id = $2)
+  where workspace_id = $1 and ($2::text is null or ${OF_MONITOR})
     and ($3::text[] is null or channel = any($3)) and ($4::text[] is null or kind = any($4))
     and ($5::text[] is null or state = any($5))
     and ($6::timestamptz is null or created_at >= $6) and ($7::timestamptz is null or created_at < $7)`
@@ -52,7 +60,7 @@ const page = sql<AlertRow>`
     coalesce(bundle_id, public_id) as "deliveryId", attempts, error,
     created_at as "createdAt", sent_at as "sentAt", due_at as "nextAttemptAt", title, text
   from alerts
-  where workspace_id = $1 and ($2::text is null or monitor_public_id = $2)
+  where workspace_id = $1 and ($2::text is null or ${OF_MONITOR})
     and ($3::text[] is null or channel = any($3)) and ($4::text[] is null or kind = any($4))
     and ($5::text[] is null or state = any($5))
     and ($6::timestamptz is null or created_at >= $6) and ($7::timestamptz is null or created_at < $7)

@@ -1,4 +1,3 @@
-import { parseCrontab } from 'graphile-worker'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Database } from '../../../../controller/src/db/pool.ts'
 import { JOB_TASKS } from '../../../../controller/src/job-list.ts'
@@ -20,17 +19,18 @@ const BEGAN_MS = Date.parse('2026-03-10T12:00:00Z')
 
 /** Adds the job of a kind as the library does when a minute of its schedule comes. */
 async function addInMinute(name: string, minute: number): Promise<void> {
-  const item = parseCrontab(crontabOf(Object.entries(JOB_TASKS))).find(({ task }) => task === name)
-  const { priority, jobKey, jobKeyMode, maxAttempts } = item?.options ?? {}
+  const lines = crontabOf(Object.entries(JOB_TASKS)).split('\n')
+  const line = lines.find((each) => each.includes(` ${name} ?`)) ?? ''
+  const options = new URLSearchParams(line.slice(line.indexOf('?')))
   await db.query(
     { text: `select graphile_worker.add_job($1, '{}', null, $2, $3, $4, $5, null, $6)` },
     [
       name,
       new Date(BEGAN_MS + minute * MINUTE_MS),
-      maxAttempts ?? null,
-      jobKey ?? null,
-      priority ?? null,
-      jobKeyMode ?? null,
+      options.get('max'),
+      options.get('jobKey'),
+      options.get('priority'),
+      options.get('jobKeyMode'),
     ],
   )
 }

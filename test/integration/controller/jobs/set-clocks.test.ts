@@ -37,7 +37,8 @@ it('scheduled jobs run at once on a machine whose clock is a day ahead, and when
   const jobs = await startJobs(tasks, test.parts, createLogger('test', 'silent'))
   try {
     vi.setSystemTime(Date.now() + 400)
-    await eventually(() => runs === 1)
+    await eventually(() => runs > 0)
+    expect(runs).toBe(1)
 
     setToEndOfMinute(realMs)
     await test.db.query({
