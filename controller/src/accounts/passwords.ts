@@ -12,13 +12,10 @@ type Cost = { memory: number; passes: number; parallelism: number; tagLength: nu
 
 /** Two at once take 38 MB, and half of the threads that files and names are looked up with too: guesses from many
  *  addresses hold nothing else up. Of those that wait the last is answered within some 4 s. */
-const GATE = createFairGate({
-  places: 2,
-  ofOne: 2,
-  waiting: 200,
-  waitingOfOne: 200,
-  waitMs: 10_000,
-})
+const GATE = createFairGate(
+  { places: 2, ofOne: 2, waiting: 200, waitingOfOne: 200, waitMs: 10_000 },
+  'passwords are being checked',
+)
 
 async function derived(password: string, nonce: Buffer, cost: Cost): Promise<Buffer> {
   // The same password typed on another keyboard or system may come in another normal form.

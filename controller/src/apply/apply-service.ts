@@ -62,7 +62,7 @@ export type ApplyService = ReturnType<typeof createApplyService>
 
 /** Brings a workspace to what a document says. */
 export function createApplyService(parts: ApplyParts) {
-  const gate = createFairGate(LIMITS)
+  const gate = createFairGate(LIMITS, 'documents are being applied')
   return {
     /** All of it is done, or nothing.
      *  @throws AppError badRequest with all problems in its body; conflict when it would come to something else than

@@ -49,7 +49,7 @@ export interface RunningImport {
 export type ImportService = ReturnType<typeof createImportService>
 
 export function createImportService(context: ImportContext) {
-  const gate = createFairGate(LIMITS)
+  const gate = createFairGate(LIMITS, 'files are being imported')
   return {
     /** Receives a file and begins to make of it what it holds.
      *  @throws AppError badRequest for a file that cannot be read; unavailable when too many are imported now */

@@ -22,8 +22,9 @@ export interface GateLimits {
 }
 
 /** Makes a gate that nobody is in. Whoever has all that one may have waits, though there are places left for
- *  others; of those that wait for a place, sharers go in by turns and each one's work in its order. */
-export function createFairGate(limits: GateLimits): FairGate {
+ *  others; of those that wait for a place, sharers go in by turns and each one's work in its order.
+ *  @param what goes on inside, for whoever is refused: "reports are being read" */
+export function createFairGate(limits: GateLimits, what: string): FairGate {
   const inside = new Map<string, number>()
   /** In the order of their turns. */
   const waiting = new Map<string, (() => void)[]>()
@@ -63,7 +64,7 @@ export function createFairGate(limits: GateLimits): FairGate {
   /** @throws AppError unavailable */
   function wait(sharer: string): Promise<void> {
     const line = waiting.get(sharer) ?? []
-    if (waitingCount >= limits.waiting || line.length >= limits.waitingOfOne) throw tooBusy()
+    if (waitingCount >= limits.waiting || line.length >= limits.waitingOfOne) throw tooBusy(what)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const goIn = (): void => {
       clearTimeout(timer)
@@ -71,7 +72,7 @@ export function createFairGate(limits: GateLimits): FairGate {
     }
     const timer = setTimeout(() => {
       giveUp(sharer, goIn)
-      reject(tooBusy())
+      reject(tooBusy(what))
     }, limits.waitMs)
     waiting.set(sharer, line)
     line.push(goIn)
@@ -100,10 +101,8 @@ export function createFairGate(limits: GateLimits): FairGate {
   }
 }
 
-function tooBusy(): AppError {
-  return new AppError(
-    'unavailable',
-    'Too many reports are being read at once: try again in a few seconds.',
-    { headers: { 'Retry-After': '5' } },
-  )
+function tooBusy(what: string): AppError {
+  return new AppError('unavailable', `Too many ${what} at once: try again in a few seconds.`, {
+    headers: { 'Retry-After': '5' },
+  })
 }

@@ -10,7 +10,7 @@ const LIMITS = { places: 4, ofOne: 3, waiting: 2_000, waitingOfOne: 500, waitMs:
 /** The database as the reports of a sharer have it: sharers take turns.
  *  @param db of the requests */
 export function shareReads(db: Database): (sharer: string) => Database {
-  const gate = createFairGate(LIMITS)
+  const gate = createFairGate(LIMITS, 'reports are being read')
   return (sharer) => ({
     ...db,
     query: (statement, values) => gate.pass(sharer, () => db.query(statement, values)),

@@ -80,7 +80,8 @@ describe('results of very many monitors', () => {
     hub.heard(`results 7 ${large.monitors.join()}`)
     hub.heard(`results 8 ${small.monitors.join()}`)
     const { told } = follow(small.id, '7')
-    await expect.poll(() => ofMonitors(told), { timeout: 3_000 }).toBe(1)
+    // It may be told with all others too.
+    await expect.poll(() => ofMonitors(told), { timeout: 3_000 }).toBeGreaterThan(0)
     expect(told.map(({ event }) => event)).not.toContain('reset')
   })
 })

@@ -7,7 +7,7 @@ const LIMITS = { places: 4, ofOne: 3, waiting: 40, waitingOfOne: 20, waitMs: 60_
 /** Works that end when the test says so, in the order they began; what is left of them ends with it: what waited on
  *  would be refused a minute later, in the middle of another file's tests. */
 function works() {
-  const gate = createFairGate(LIMITS)
+  const gate = createFairGate(LIMITS, 'dishes are being cooked')
   const begun: string[] = []
   const ends: (() => void)[] = []
   onTestFinished(async () => {
@@ -55,7 +55,11 @@ describe('a gate that sharers take turns in', () => {
     await begins()
     expect(refusals).toEqual([])
     const tooMany = await add('a').catch((error: unknown) => error)
-    expect(tooMany).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } })
+    expect(tooMany).toMatchObject({
+      code: 'unavailable',
+      message: 'Too many dishes are being cooked at once: try again in a few seconds.',
+      headers: { 'Retry-After': '5' },
+    })
     for (let n = 0; n < 21; n += 1) add('b').catch(refused('b'))
     await begins()
     expect(refusals).toEqual([])
@@ -90,7 +94,7 @@ describe('a gate that sharers take turns in', () => {
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 20 }),
         async (sharers) => {
-          const gate = createFairGate(LIMITS)
+          const gate = createFairGate(LIMITS, 'dishes are being cooked')
           const inside = new Map<string, number>()
           let all = 0
           let most = 0
