@@ -1,7 +1,8 @@
 import { createFairLine } from '../bounds/fair-line.ts'
 import { presentSharer } from '../bounds/sharer.ts'
 
-/** Places for so many pages at once, and a line in front of them in which sharers take turns. */
+/** Places for so many pages at once, and a line in front of them in which sharers take turns, whoever has fewest
+ *  pages first: pages that hang keep theirs for long. */
 export interface PagePlaces {
   /** Waits for a place. @returns what gives it back; null when too many wait, or the signal's end came
    *  first */
@@ -20,22 +21,33 @@ const SHARERS_IN_LINE = 4
 export function createPagePlaces(limits: { total: number; waiting: number }): PagePlaces {
   const line = createFairLine<Spot>()
   const waiting = new Map<string, number>()
+  /** Pages that sharers have. */
+  const open = new Map<string, number>()
   let allWaiting = 0
   let taken = 0
 
-  function place(): () => void {
+  function count(of: Map<string, number>, sharer: string, change: 1 | -1): void {
+    const now = (of.get(sharer) ?? 0) + change
+    if (now === 0) of.delete(sharer)
+    else of.set(sharer, now)
+  }
+
+  function place(sharer: string): () => void {
     taken += 1
+    count(open, sharer, 1)
     let isBack = false
     return () => {
       if (isBack) return
       isBack = true
       taken -= 1
+      count(open, sharer, -1)
       letIn()
     }
   }
 
   function letIn(): void {
-    for (let spot = line.take(); spot !== undefined; spot = line.take()) {
+    const takeNext = () => line.take(null, (sharer) => open.get(sharer) ?? 0)
+    for (let spot = takeNext(); spot !== undefined; spot = takeNext()) {
       if (spot.enter === null) continue
       spot.enter()
       return
@@ -44,16 +56,14 @@ export function createPagePlaces(limits: { total: number; waiting: number }): Pa
 
   function countWaiting(sharer: string, change: 1 | -1): void {
     allWaiting += change
-    const count = (waiting.get(sharer) ?? 0) + change
-    if (count === 0) waiting.delete(sharer)
-    else waiting.set(sharer, count)
+    count(waiting, sharer, change)
   }
 
   return {
     take(signal) {
       if (signal.aborted) return Promise.resolve(null)
-      if (taken < limits.total) return Promise.resolve(place())
       const sharer = presentSharer()
+      if (taken < limits.total) return Promise.resolve(place(sharer))
       const isLong =
         (waiting.get(sharer) ?? 0) >= limits.waiting ||
         allWaiting >= limits.waiting * SHARERS_IN_LINE
@@ -71,7 +81,7 @@ export function createPagePlaces(limits: { total: number; waiting: number }): Pa
         const spot: Spot = {
           enter() {
             leaveLine()
-            resolve(place())
+            resolve(place(sharer))
           },
         }
         signal.addEventListener('abort', giveUp, { once: true })

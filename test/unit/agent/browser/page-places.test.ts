@@ -50,3 +50,22 @@ test('whoever has many in the line lets others go in between, and does not fill 
   await Promise.all(asked)
   expect(order).toEqual(['a refused', 'a', 'b', 'c', 'a', 'b', 'a'])
 })
+
+test('pages that hang leave others their share of the places, not only their turns', async () => {
+  const places = createPagePlaces({ total: 2, waiting: 20 })
+  const order: string[] = []
+  const hanging: (() => void)[] = []
+  const take = (sharer: string, isQuick: boolean): Promise<void> =>
+    workFor(sharer, async () => {
+      const giveBack = await places.take(never)
+      order.push(sharer)
+      if (isQuick) giveBack?.()
+      else if (giveBack !== null) hanging.push(giveBack)
+    })
+  for (let n = 0; n < 5; n += 1) void take('hangs', false)
+  const quick = Array.from({ length: 4 }, () => take('quick', true))
+  await Promise.resolve()
+  hanging.shift()?.()
+  await Promise.all(quick)
+  expect(order.slice(0, 6)).toEqual(['hangs', 'hangs', 'quick', 'quick', 'quick', 'quick'])
+})
