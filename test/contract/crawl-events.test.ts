@@ -174,8 +174,12 @@ describe('GET /crawl/{jobId}/events', () => {
       .toBe(200)
   })
 
-  it('lets everybody go when the program stops', async () => {
-    const other = await openTestApi()
+  /** What a follower at an API of its own is told until somebody ends it. */
+  async function toldUntil(
+    end: (other: TestApi) => Promise<unknown>,
+    afterwards: (other: TestApi) => Promise<unknown> = async () => undefined,
+  ): Promise<string> {
+    const other = await openTestApi({ listens: true })
     await other.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = other.app.server.address() as AddressInfo
     const { jobId } = await insertFixtureCrawl(other.db, { pages: [], status: 'running' })
@@ -183,7 +187,21 @@ describe('GET /crawl/{jobId}/events', () => {
       headers: { 'x-api-key': other.key },
     })
     const body = answer.text()
-    await other.close()
-    expect(await body).toContain('event: progress')
+    await end(other)
+    const told = await body
+    await afterwards(other)
+    return told
+  }
+
+  it('ends when keys change, so that a revoked one reads nothing more', async () => {
+    const revoked = await toldUntil(
+      (other) => other.keyOf('viewer'),
+      (other) => other.close(),
+    )
+    expect(revoked).toContain('event: progress')
+  })
+
+  it('lets everybody go when the program stops', async () => {
+    expect(await toldUntil((other) => other.close())).toContain('event: progress')
   })
 })

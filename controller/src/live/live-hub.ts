@@ -7,6 +7,8 @@ import { createFollowing } from './following.ts'
 import type { Gathered } from './gathered.ts'
 import { gather, isNothing, nothingGathered, putBack, sizeOf } from './gathered.ts'
 import { parseLiveChange } from './live-change.ts'
+import type { LastingAnswers } from './lasting-answers.ts'
+import { createLastingAnswers } from './lasting-answers.ts'
 import { createLiveLog } from './live-log.ts'
 import { createMonitorLines } from './monitor-lines.ts'
 import { createOwners } from './owners.ts'
@@ -32,6 +34,8 @@ export interface LiveHub {
   /** Who may read what may have changed: everybody has to ask again. */
   readonly letGo: () => void
   readonly resultsStored: ResultTicks['stored']
+  /** Has another answer end when whoever asked may ask no more. */
+  readonly endWith: LastingAnswers['add']
   /** @param place where the follower was; null: it begins
    *  @returns what to call when it leaves
    *  @throws AppError tooManyRequests, unavailable */
@@ -49,6 +53,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
   let waiting = nothingGathered()
   const owners = createOwners(db)
   const lines = createMonitorLines(owners)
+  const lasting = createLastingAnswers()
   let agentsWait = false
   let placeWaits = false
   let isStopped = false
@@ -100,7 +105,10 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
         following.heard()
         placeWaits = true
       }
-      if (change.kind === 'sessions') letGo(all, ofSessions(all, change.sessionIds))
+      if (change.kind === 'sessions') {
+        letGo(all, ofSessions(all, change.sessionIds))
+        lasting.endOf(change.sessionIds)
+      }
       if (isWanted()) past.add(change, performance.now())
       if (all.size > 0) gather(waiting, change)
       rhythm.plan()
@@ -114,8 +122,12 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
       agentsWait = true
       rhythm.plan()
     },
-    letGo: () => letGo(all),
+    letGo() {
+      letGo(all)
+      lasting.endAll()
+    },
     resultsStored: ticks.stored,
+    endWith: lasting.add,
     follow(workspaceId, since, follower) {
       refuseTooMany(all, workspaceId, isStopped)
       const followed = { workspaceId, follower, isCatchingUp: true }

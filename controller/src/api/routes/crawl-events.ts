@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CrawlWatch } from '../../crawl/read/watch.ts'
+import type { LiveHub } from '../../live/live-hub.ts'
 import type { Api } from '../api-types.ts'
 import { CRAWL_CONFIG, KeyQuery, OF_CRAWL } from '../crawl-operation.ts'
 import { createEventStream, sendEvents } from '../event-stream.ts'
@@ -10,7 +11,11 @@ import { errors, KEYED_ERRORS } from '../schemas/answers.ts'
 const LONGEST_MS = 3_600_000
 
 /** How a crawl goes on, as it happens. Source: decisions, section 5 */
-export function addCrawlEventsRoute(app: Api, watch: CrawlWatch): void {
+export function addCrawlEventsRoute(
+  app: Api,
+  watch: CrawlWatch,
+  live: Pick<LiveHub, 'endWith'>,
+): void {
   // A connection that is never done would hold up the end of the program.
   app.addHook('preClose', () => watch.stop())
 
@@ -24,7 +29,7 @@ export function addCrawlEventsRoute(app: Api, watch: CrawlWatch): void {
         ...OF_CRAWL,
         summary: 'Follow a crawl',
         description:
-          'Server-sent events: progress with the header of the crawl, at once and then whenever it changes, every second at most; done with the same when it is over, and then the connection ends (an EventSource has to be closed on it, or it connects again). A comment comes every 15 seconds. After an hour the connection ends too. At most 20 for one workspace at a time.',
+          'Server-sent events: progress with the header of the crawl, at once and then whenever it changes, every second at most; done with the same when it is over, and then the connection ends (an EventSource has to be closed on it, or it connects again). A comment comes every 15 seconds. After an hour the connection ends too, and whenever keys are made or revoked: connect again. At most 20 for one workspace at a time.',
         operationId: 'followCrawl',
         querystring: KeyQuery,
         response: {
@@ -36,14 +41,19 @@ export function addCrawlEventsRoute(app: Api, watch: CrawlWatch): void {
     },
     async (request, reply) => {
       const events = createEventStream()
-      const leave = await watch.follow(callerOf(request), request.params.jobId, {
+      const caller = callerOf(request)
+      const leave = await watch.follow(caller, request.params.jobId, {
         changed: (header) => events.tell('progress', header),
         over(header) {
           if (header !== null) events.tell('done', header)
           events.end()
         },
       })
-      return sendEvents(reply, events, LONGEST_MS, leave)
+      const forget = live.endWith(caller.sessionId, events.end)
+      return sendEvents(reply, events, LONGEST_MS, () => {
+        leave()
+        forget()
+      })
     },
   )
 }
