@@ -38,6 +38,7 @@ import { diagnoseOutage, gatherEvidence } from './diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from './on-demand/desk.ts'
 import { takeScreenshot } from './diagnosis/screenshot/take-screenshot.ts'
 import { measureDistances } from './on-demand/measure-distances.ts'
+import { inSteps } from './jobs/in-steps.ts'
 import type { JobTask } from './jobs/task.ts'
 import type { TroubleLog } from './process/trouble-log.ts'
 import type { SecretBox } from './secrets/secret-box.ts'
@@ -102,16 +103,17 @@ export const JOB_TASKS = {
   },
   pruneCounters: {
     schedule: '*/10 * * * *',
-    async run({ db, pruneRequestLimits, now }) {
-      await pruneRequestLimits(new Date(now()))
-      await prunePersonSessions(db, new Date(now()))
-      await pruneVerifications(db, new Date(now()))
-      await pruneInvitationsBefore(db, new Date(now() - INVITATIONS_KEPT_MS))
-      await pruneWorkItems(db, now())
-      await pruneHandedRechecks(db, now() - RECHECKS_KEPT_MS)
-      await pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS)
-      await pruneControllers(db)
-    },
+    run: ({ db, pruneRequestLimits, now }) =>
+      inSteps(
+        () => pruneRequestLimits(new Date(now())),
+        () => prunePersonSessions(db, new Date(now())),
+        () => pruneVerifications(db, new Date(now())),
+        () => pruneInvitationsBefore(db, new Date(now() - INVITATIONS_KEPT_MS)),
+        () => pruneWorkItems(db, now()),
+        () => pruneHandedRechecks(db, now() - RECHECKS_KEPT_MS),
+        () => pruneWorkOutcomes(db, now() - OUTCOMES_KEPT_MS),
+        () => pruneControllers(db),
+      ),
   },
   pruneAuditLog: {
     schedule: '17 3 * * *',
@@ -120,10 +122,11 @@ export const JOB_TASKS = {
   startDueCrawls: { schedule: '* * * * *', run: startDueCrawls },
   pruneCrawls: {
     schedule: '11 * * * *',
-    async run({ db, crawlRetentionDays }) {
-      await pruneCrawls(db, crawlRetentionDays)
-      await pruneCrawlHosts(db)
-    },
+    run: ({ db, crawlRetentionDays }) =>
+      inSteps(
+        () => pruneCrawls(db, crawlRetentionDays),
+        () => pruneCrawlHosts(db),
+      ),
   },
   rollUpResults: { schedule: '* * * * *', run: rollUpResults },
   cleanRollups: { schedule: '23 3 * * *', run: cleanRollupsJob },

@@ -4,6 +4,7 @@ import { pruneSendings } from '../../db/contact-sendings.ts'
 import { pruneAlerts } from '../../db/alerts.ts'
 import { pruneGivenUpJobs, pruneQueues } from '../../db/jobs.ts'
 import { RETENTION_DAYS } from '../../db/partitions.ts'
+import { inSteps } from '../../jobs/in-steps.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 
 const DAY_MS = 86_400_000
@@ -18,11 +19,13 @@ const GIVEN_UP_KEPT_MS = 30 * DAY_MS
  *  were given up long ago, and queues nothing waits in. */
 export async function pruneOldAlerts({ db, now }: UpkeepParts): Promise<void> {
   const before = new Date(now() - RETENTION_DAYS * DAY_MS)
-  await pruneAlerts(db, before)
-  await pruneTlsNotices(db, before)
   const lately = new Date(now() - LIMITS_LOOK_BACK_MS)
-  await pruneConfirmations(db, lately)
-  await pruneSendings(db, lately)
-  await pruneGivenUpJobs(db, now() - GIVEN_UP_KEPT_MS)
-  await db.transaction((tx) => pruneQueues(tx))
+  await inSteps(
+    () => pruneAlerts(db, before),
+    () => pruneTlsNotices(db, before),
+    () => pruneConfirmations(db, lately),
+    () => pruneSendings(db, lately),
+    () => pruneGivenUpJobs(db, now() - GIVEN_UP_KEPT_MS),
+    () => db.transaction((tx) => pruneQueues(tx)),
+  )
 }
