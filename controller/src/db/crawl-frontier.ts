@@ -1,6 +1,7 @@
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlRobots } from '@sightline/shared/crawl/work'
 import type { CrawlPlace } from './crawl-levels.ts'
+import { CRAWL_SHARER } from './crawl-sharer.ts'
 import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
 
@@ -14,7 +15,7 @@ const turns = kept(sql<CrawlTurn>`
   select j.id, j.region from crawl_jobs j
   where j.status = 'running' and j.unfinished > 0 and j.region = any($1::text[])
     and not (j.id = any($3::integer[]))
-    and not (coalesce('workspace ' || j.workspace_id, 'key ' || coalesce(j.key_id, 0)) = any($4::text[]))
+    and not (${CRAWL_SHARER} = any($4::text[]))
   order by (
       select count(*) from crawl_batches b join crawl_jobs other on other.id = b.job_id
       where other.status in ('queued', 'running')

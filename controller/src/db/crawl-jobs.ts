@@ -1,4 +1,5 @@
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import { CRAWL_SHARER } from './crawl-sharer.ts'
 import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
 
@@ -114,7 +115,7 @@ const lockQueued = kept(sql<QueuedCrawl>`
     exists (select from installation where owner_workspace_id = j.workspace_id) as "isOperators"
   from crawl_jobs j
   where j.status = 'queued' and j.region = $1
-    and not (coalesce('workspace ' || j.workspace_id, 'key ' || coalesce(j.key_id, 0)) = any($2::text[]))
+    and not (${CRAWL_SHARER} = any($2::text[]))
     and not exists (select from crawl_batches b where b.job_id = j.id)
   order by (
       select count(*) from crawl_jobs other
