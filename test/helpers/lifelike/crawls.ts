@@ -1,3 +1,4 @@
+import { gradeOf } from '../../../agent/src/analyses/grade.ts'
 import { makeFigures } from '../../../controller/src/crawl/site/make-figures.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import type { FixturePage } from '../crawl-fixture.ts'
@@ -20,11 +21,14 @@ function page(
 ): FixturePage {
   const title =
     path === '/' ? 'Alder & Finch: furniture that stays' : `${titled(path)} | Alder & Finch`
+  const score = 70 + ((path.length * 7) % 29)
+  // Of an error page there is nothing to grade.
+  const graded = more.statusCode === undefined ? { score, grade: gradeOf(score) } : {}
   return {
     path,
     links: links.map((to) => [to, titled(to)] as const),
     ...more,
-    audit: { title, h1: titled(path), score: 70 + ((path.length * 7) % 29), ...more.audit },
+    audit: { title, h1: titled(path), ...graded, ...more.audit },
   }
 }
 

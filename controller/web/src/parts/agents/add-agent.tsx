@@ -5,6 +5,7 @@ import { regionFacts } from '@sightline/shared/region-facts'
 import { agentsQuery, agentTokensQuery, createToken, optionsQuery } from '../../data/agents.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { CopyField } from '../copy-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -43,14 +44,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
         autoFocus
       />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={make.isPending}>
-          Make a token
-        </Button>
-      </div>
+      <FormButtons action="Make a token" isPending={make.isPending} onCancel={onClose} />
     </form>
   )
 }

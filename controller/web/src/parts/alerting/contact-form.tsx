@@ -4,7 +4,7 @@ import type { Contact } from '../../data/wire.ts'
 import { contactsQuery, saveContact } from '../../data/alerting.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
-import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -98,14 +98,11 @@ export function ContactForm({
         </div>
       ))}
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={save.isPending}>
-          {contact === null ? 'Add contact' : 'Save'}
-        </Button>
-      </div>
+      <FormButtons
+        action={contact === null ? 'Add contact' : 'Save'}
+        isPending={save.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

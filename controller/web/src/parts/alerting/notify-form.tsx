@@ -6,7 +6,7 @@ import { formErrors } from '../../data/field-errors.ts'
 import { subscribeBrowser } from '../../data/push.ts'
 import { useMe } from '../../data/me.ts'
 import { browserWords } from '../../words/browsers.ts'
-import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -84,14 +84,7 @@ export function NotifyForm({
         isRequired
       />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={save.isPending}>
-          Switch on
-        </Button>
-      </div>
+      <FormButtons action="Switch on" isPending={save.isPending} onCancel={onClose} />
     </form>
   )
 }

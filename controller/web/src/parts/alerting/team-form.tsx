@@ -8,6 +8,7 @@ import { formErrors } from '../../data/field-errors.ts'
 import type { Person } from '../../data/people.ts'
 import { changedFields } from '../changed-fields.ts'
 import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { PickList } from '../controls/pick-list.tsx'
@@ -131,14 +132,11 @@ export function TeamForm({
             : errors.rest
         }
       />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={save.isPending}>
-          {team === null ? 'Add team' : 'Save'}
-        </Button>
-      </div>
+      <FormButtons
+        action={team === null ? 'Add team' : 'Save'}
+        isPending={save.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

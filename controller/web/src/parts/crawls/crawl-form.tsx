@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { startCrawl } from '../../data/crawls.ts'
 import { formErrors } from '../../data/field-errors.ts'
-import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { CrawlSettingsFields } from './crawl-settings-fields.tsx'
@@ -42,19 +42,12 @@ export function CrawlForm({ onClose }: { onClose: () => void }) {
       />
       <CrawlSettingsFields settings={settings} errors={errors} onChange={setSettings} />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button
-          look="primary"
-          type="submit"
-          isDisabled={url.trim() === ''}
-          isPending={start.isPending}
-        >
-          Start
-        </Button>
-      </div>
+      <FormButtons
+        action="Start"
+        isDisabled={url.trim() === ''}
+        isPending={start.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -7,12 +7,13 @@ import { timeZone } from '../../data/preferences.ts'
 import type { Schedule } from '../../data/wire.ts'
 import { everyWords } from '../../words/recurrence.ts'
 import { instantOf } from '../../words/zoned.ts'
-import { Button } from '../controls/button.tsx'
+import { ToldPick } from '../alerting/told-pick.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { NumberField } from '../controls/number-field.tsx'
-import { PickList } from '../controls/pick-list.tsx'
 import { Select } from '../controls/select.tsx'
 import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
+import { ZoneSelect } from '../controls/zone-select.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { CrawlSettingsFields } from './crawl-settings-fields.tsx'
 import { isSetting, orNull } from './crawl-settings.ts'
@@ -24,7 +25,6 @@ const RECURRENCES = [
   { value: 'week', text: 'Every week' },
   { value: 'month', text: 'Every month' },
 ] as const
-const ZONES = Intl.supportedValuesOf('timeZone')
 const FIELDS = new Set(['url', 'from', 'recurrence', 'repeatEvery', 'timezone'])
 
 /** A crawl that repeats. @param schedule null: a new one */
@@ -91,12 +91,8 @@ export function ScheduleForm({
           onChange={set('from')}
           error={errors.of('from')}
         />
-        <Select
+        <ZoneSelect
           label="By the clocks of"
-          choices={[...new Set([draft.timezone, 'UTC', ...ZONES])].map((value) => ({
-            value,
-            text: value,
-          }))}
           value={draft.timezone}
           onChange={set('timezone')}
           error={errors.of('timezone')}
@@ -110,25 +106,15 @@ export function ScheduleForm({
       <CrawlSettingsFields settings={settings} errors={errors} onChange={set('settings')} />
       <Alerts alerts={draft.alerts} onChange={set('alerts')} />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button
-          look="primary"
-          type="submit"
-          isDisabled={draft.url.trim() === ''}
-          isPending={save.isPending}
-        >
-          {schedule === null ? 'Schedule it' : 'Save'}
-        </Button>
-      </div>
+      <FormButtons
+        action={schedule === null ? 'Schedule it' : 'Save'}
+        isDisabled={draft.url.trim() === ''}
+        isPending={save.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }
-
-const choicesOf = (all: readonly { id: string; name: string }[]) =>
-  all.map(({ id, name }) => ({ value: id, text: name }))
 
 /** Who is told when a run finds the site worse than the one before. */
 function Alerts({
@@ -138,7 +124,7 @@ function Alerts({
   alerts: Schedule['alerts']
   onChange: (alerts: Schedule['alerts']) => void
 }) {
-  const { people, contacts, teams } = useTold()
+  const told = useTold()
   return (
     <details className="rounded-xl border border-line">
       <summary className="cursor-pointer px-4 py-2.5 text-sm font-medium">Alerts</summary>
@@ -164,28 +150,11 @@ function Alerts({
           value={alerts.scoreDrop ?? Number.NaN}
           onChange={(value) => onChange({ ...alerts, scoreDrop: orNull(value) })}
         />
-        <PickList
-          label="People"
-          choices={choicesOf(people)}
-          picked={alerts.memberIds}
-          onChange={(memberIds) => onChange({ ...alerts, memberIds: [...memberIds] })}
-          empty="Nobody can be picked."
+        <ToldPick
+          told={told}
+          picked={alerts}
+          onChange={(change) => onChange({ ...alerts, ...change })}
         />
-        <PickList
-          label="Contacts"
-          choices={choicesOf(contacts)}
-          picked={alerts.contactIds}
-          onChange={(contactIds) => onChange({ ...alerts, contactIds: [...contactIds] })}
-          empty="There are no contacts yet: add them under Alerting."
-        />
-        {teams.length === 0 ? null : (
-          <PickList
-            label="Teams"
-            choices={choicesOf(teams)}
-            picked={alerts.teamIds}
-            onChange={(teamIds) => onChange({ ...alerts, teamIds: [...teamIds] })}
-          />
-        )}
         <p className="text-xs text-ink-faint">Where nobody is picked the owners are told.</p>
       </div>
     </details>

@@ -5,11 +5,12 @@ import type { Window } from '../../data/wire.ts'
 import { saveWindow } from '../../data/maintenance.ts'
 import { ruleWords } from '../../words/recurrence.ts'
 import { instantOf } from '../../words/zoned.ts'
-import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { Select } from '../controls/select.tsx'
 import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
+import { ZoneSelect } from '../controls/zone-select.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { MonitorsPick } from '../monitors-pick.tsx'
 import type { WindowDraft } from './window-draft.ts'
@@ -21,7 +22,6 @@ const RECURRENCES = [
   { value: 'week', text: 'Every week' },
   { value: 'month', text: 'Every month' },
 ] as const
-const ZONES = Intl.supportedValuesOf('timeZone')
 const FIELDS = new Set(['description', 'from', 'to', 'repeatEvery', 'timezone', 'effectiveTo'])
 
 /** @param window null: a new one */
@@ -87,12 +87,8 @@ export function WindowForm({
           value={draft.recurrence}
           onChange={set('recurrence')}
         />
-        <Select
+        <ZoneSelect
           label="By the clocks of"
-          choices={[...new Set([draft.timezone, 'UTC', ...ZONES])].map((value) => ({
-            value,
-            text: value,
-          }))}
           value={draft.timezone}
           onChange={set('timezone')}
           error={errors.of('timezone')}
@@ -135,14 +131,11 @@ export function WindowForm({
         <MonitorsPick label="Monitors" picked={draft.monitorIds} onChange={set('monitorIds')} />
       )}
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={save.isPending}>
-          {window === null ? 'Plan it' : 'Save'}
-        </Button>
-      </div>
+      <FormButtons
+        action={window === null ? 'Plan it' : 'Save'}
+        isPending={save.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }

@@ -1,22 +1,11 @@
-import type { Team } from '../../data/alerting.ts'
-import type { Contact } from '../../data/wire.ts'
-import type { Person } from '../../data/people.ts'
+import type { Told } from '../alerting/told-pick.tsx'
+import { ToldPick } from '../alerting/told-pick.tsx'
 import { NumberField } from '../controls/number-field.tsx'
-import { PickList } from '../controls/pick-list.tsx'
 import { Switch } from '../controls/switch.tsx'
 import type { Tree } from './paths.ts'
 import { valueAt, withValueAt } from './paths.ts'
 import { TextLines } from './text-lines.tsx'
 import { linesOf, listOf } from './lines.ts'
-
-export interface Told {
-  readonly people: readonly Person[]
-  readonly contacts: readonly Contact[]
-  readonly teams: readonly Team[]
-}
-
-const choicesOf = (all: readonly { id: string; name: string }[]) =>
-  all.map(({ id, name }) => ({ value: id, text: name }))
 
 /** Who is told of what. */
 export function AlertFields({
@@ -37,28 +26,22 @@ export function AlertFields({
   const repeat = at('repeatMinutes')
   return (
     <>
-      <PickList
-        label="People"
-        choices={choicesOf(told.people)}
-        picked={ids('memberIds')}
-        onChange={(picked) => set('memberIds')([...picked])}
-        empty="Nobody can be picked."
+      <ToldPick
+        told={told}
+        picked={{
+          memberIds: ids('memberIds'),
+          contactIds: ids('contactIds'),
+          teamIds: ids('teamIds'),
+        }}
+        onChange={(change) =>
+          onChange(
+            Object.entries(change).reduce(
+              (changed, [name, picked]) => withValueAt(changed, `alerts.${name}`, picked),
+              fields,
+            ),
+          )
+        }
       />
-      <PickList
-        label="Contacts"
-        choices={choicesOf(told.contacts)}
-        picked={ids('contactIds')}
-        onChange={(picked) => set('contactIds')([...picked])}
-        empty="There are no contacts yet: add them under Alerting."
-      />
-      {told.teams.length === 0 ? null : (
-        <PickList
-          label="Teams"
-          choices={choicesOf(told.teams)}
-          picked={ids('teamIds')}
-          onChange={(picked) => set('teamIds')([...picked])}
-        />
-      )}
       <div className="space-y-3">
         <Switch isSelected={at('onDown') === true} onChange={set('onDown')}>
           When it goes down

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formErrors } from '../../data/field-errors.ts'
 import type { TagChange } from '../../data/monitors.ts'
-import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -42,19 +42,12 @@ export function TagDialog({
         />
         <TextField label="Take away" value={removed} onChange={setRemoved} />
         <FormError text={errors.rest} />
-        <div className="flex justify-end gap-2">
-          <Button look="quiet" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button
-            look="primary"
-            type="submit"
-            isDisabled={change.addTags.length + change.removeTags.length === 0}
-            isPending={send.isPending}
-          >
-            Change tags
-          </Button>
-        </div>
+        <FormButtons
+          action="Change tags"
+          isDisabled={change.addTags.length + change.removeTags.length === 0}
+          isPending={send.isPending}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   )

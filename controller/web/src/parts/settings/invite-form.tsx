@@ -5,6 +5,7 @@ import { invitationsQuery, invite } from '../../data/people.ts'
 import type { Role } from '../../data/me.ts'
 import { ROLE_WORDS, ROLES } from '../../words/roles.ts'
 import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { CopyField } from '../copy-field.tsx'
@@ -64,14 +65,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
         error={errors.of('role')}
       />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={send.isPending}>
-          Invite
-        </Button>
-      </div>
+      <FormButtons action="Invite" isPending={send.isPending} onCancel={onClose} />
     </form>
   )
 }

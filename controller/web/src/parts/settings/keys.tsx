@@ -6,6 +6,7 @@ import { createKey, keysQuery, revokeKey } from '../../data/account.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { classes } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -97,14 +98,7 @@ function KeyForm({ onClose }: { onClose: () => void }) {
         autoFocus
       />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={make.isPending}>
-          Make it
-        </Button>
-      </div>
+      <FormButtons action="Make it" isPending={make.isPending} onCancel={onClose} />
     </form>
   )
 }

@@ -2,7 +2,7 @@ import type { Appearance } from '../../data/preferences.ts'
 import { appearance, timeZone } from '../../data/preferences.ts'
 import { fullTime } from '../../words/times.ts'
 import { Segments } from '../controls/segments.tsx'
-import { Select } from '../controls/select.tsx'
+import { ZoneSelect } from '../controls/zone-select.tsx'
 import { Card } from '../layout/card.tsx'
 import { useNow } from '../time.tsx'
 
@@ -11,7 +11,6 @@ const LOOKS: readonly { value: Appearance; text: string }[] = [
   { value: 'light', text: 'Light' },
   { value: 'dark', text: 'Dark' },
 ]
-const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** How the app looks in this browser. */
 export function Look() {
@@ -29,10 +28,9 @@ export function Look() {
             onChange={appearance.write}
           />
         </div>
-        <Select
+        <ZoneSelect
           label="Times are shown in"
           hint={`Now it is ${fullTime(now, zone)}. Mails tell you times in it too.`}
-          choices={ZONES.map((value) => ({ value, text: value }))}
           value={zone}
           onChange={timeZone.write}
         />

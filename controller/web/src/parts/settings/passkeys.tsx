@@ -5,6 +5,7 @@ import type { Passkey } from '../../data/passkeys.ts'
 import { addPasskey, canUsePasskeys, passkeysQuery, removePasskey } from '../../data/passkeys.ts'
 import { browserWords } from '../../words/browsers.ts'
 import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -124,14 +125,7 @@ function Add({ onDone }: { onDone: () => void }) {
         isRequired
       />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onDone}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={add.isPending}>
-          Go on
-        </Button>
-      </div>
+      <FormButtons action="Go on" isPending={add.isPending} onCancel={onDone} />
     </form>
   )
 }

@@ -5,6 +5,7 @@ import type { Me } from '../../data/me.ts'
 import { meQuery, useMe } from '../../data/me.ts'
 import { goToWorkspace, makeWorkspace, renameWorkspace } from '../../data/workspaces.ts'
 import { Button } from '../controls/button.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { Dialog } from '../controls/dialog.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -140,14 +141,7 @@ function NameForm({
         isRequired
       />
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onDone}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={sent.isPending}>
-          {action}
-        </Button>
-      </div>
+      <FormButtons action={action} isPending={sent.isPending} onCancel={onDone} />
     </form>
   )
 }

@@ -3,10 +3,10 @@ import { useState } from 'react'
 import { formErrors } from '../../data/field-errors.ts'
 import type { StatusPage } from '../../data/wire.ts'
 import { saveStatusPage, statusPagesQuery } from '../../data/status-pages.ts'
-import { Button } from '../controls/button.tsx'
-import { Select } from '../controls/select.tsx'
+import { FormButtons } from '../controls/form-buttons.tsx'
 import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
+import { ZoneSelect } from '../controls/zone-select.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { Card } from '../layout/card.tsx'
 import { ColourField } from './colour-field.tsx'
@@ -15,7 +15,6 @@ import type { Draft } from './draft.ts'
 import { bodyOf, draftOf, slugOf } from './draft.ts'
 import { LogoField } from './logo-field.tsx'
 
-const ZONES = Intl.supportedValuesOf('timeZone')
 const FIELDS =
   /^(?:title|slug|description|homeUrl|timezone|color|host|logo|components\[\d+\]\.(?:name|description|group))$/
 
@@ -92,12 +91,8 @@ export function PageForm({
             isCode
             {...field('homeUrl')}
           />
-          <Select
+          <ZoneSelect
             label="Days and times by the clocks of"
-            choices={[...new Set([draft.timezone, 'UTC', ...ZONES])].map((value) => ({
-              value,
-              text: value,
-            }))}
             value={draft.timezone}
             onChange={set('timezone')}
             error={errors.of('timezone')}
@@ -149,14 +144,11 @@ export function PageForm({
         </div>
       </Card>
       <FormError text={errors.rest} />
-      <div className="flex justify-end gap-2">
-        <Button look="quiet" onPress={onClose}>
-          Cancel
-        </Button>
-        <Button look="primary" type="submit" isPending={save.isPending}>
-          {page === null ? 'Make the page' : 'Save'}
-        </Button>
-      </div>
+      <FormButtons
+        action={page === null ? 'Make the page' : 'Save'}
+        isPending={save.isPending}
+        onCancel={onClose}
+      />
     </form>
   )
 }
