@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { canUsePasskeys, signInByPasskey } from '../data/passkeys.ts'
 import { giveSecondFactor, signIn } from '../data/sign-in.ts'
 import { Button } from './controls/button.tsx'
+import { Form } from './controls/form.tsx'
 import { TextField } from './controls/text-field.tsx'
 
 /** Signs a person in, where they are: what stands on the page behind it is kept.
@@ -24,13 +25,10 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
   const { error: refused, isPending } = asksForCode ? second : first
   const error = refused ?? passkey.error
   return (
-    <form
+    <Form
       className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (asksForCode) second.mutate()
-        else first.mutate()
-      }}
+      isPending={isPending}
+      onSend={() => (asksForCode ? second : first).mutate()}
     >
       {asksForCode ? (
         <TextField
@@ -81,6 +79,6 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
           Sign in with a passkey
         </Button>
       )}
-    </form>
+    </Form>
   )
 }

@@ -107,7 +107,8 @@ function Edit({ options, read }: { options: MonitorOptions; read: MonitorToEdit 
         told={told}
         error={save.error}
         isNew={false}
-        onSubmit={() => save.mutate([draft, base])}
+        isPending={save.isPending}
+        onSend={() => save.mutate([draft, base])}
         buttons={
           <>
             <Link

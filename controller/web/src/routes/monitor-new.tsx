@@ -96,7 +96,8 @@ function New({
         told={told}
         error={create.error}
         isNew
-        onSubmit={() => create.mutate()}
+        isPending={create.isPending}
+        onSend={() => create.mutate()}
         trial={<TestNow bodyOf={body} isDisabled={draft.url.trim() === ''} />}
         buttons={
           <>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { askForPasswordLink, goToProvider, waysQuery } from '../data/sign-in.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Button } from '../parts/controls/button.tsx'
+import { Form } from '../parts/controls/form.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { FormError } from '../parts/feedback/form-error.tsx'
@@ -96,13 +97,7 @@ function Forgot() {
           If there is an account of that address, a link to a new password is on its way to it.
         </p>
       ) : (
-        <form
-          className="space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            ask.mutate()
-          }}
-        >
+        <Form className="space-y-4" isPending={ask.isPending} onSend={() => ask.mutate()}>
           <TextField
             label="E-mail address"
             type="email"
@@ -115,7 +110,7 @@ function Forgot() {
           <Button look="primary" type="submit" className="w-full" isPending={ask.isPending}>
             Mail me a link
           </Button>
-        </form>
+        </Form>
       )}
       <p className="mt-4 text-center text-sm">
         <Link to="/sign-in" className="text-accent hover:underline">

@@ -7,6 +7,7 @@ import { useMe } from '../data/me.ts'
 import { useSettled } from '../data/use-settled.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { Checkbox } from '../parts/controls/checkbox.tsx'
+import { Form } from '../parts/controls/form.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { FormError } from '../parts/feedback/form-error.tsx'
 import { OnlyChangers } from '../parts/feedback/only-changers.tsx'
@@ -50,12 +51,10 @@ export default function Welcome() {
   return (
     <Page title="What do you want to watch?">
       <OnlyChangers>
-        <form
+        <Form
           className="max-w-xl space-y-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            create.mutate()
-          }}
+          isPending={create.isPending}
+          onSend={() => create.mutate()}
         >
           <TextField
             label="Address"
@@ -88,7 +87,7 @@ export default function Welcome() {
               Later
             </Link>
           </div>
-        </form>
+        </Form>
       </OnlyChangers>
     </Page>
   )

@@ -5,6 +5,7 @@ import { regionFacts } from '@sightline/shared/region-facts'
 import { agentsQuery, agentTokensQuery, createToken, optionsQuery } from '../../data/agents.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { Button } from '../controls/button.tsx'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { CopyField } from '../copy-field.tsx'
@@ -22,13 +23,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
   if (make.data !== undefined) return <Waiting token={make.data} onClose={onClose} />
   const { name } = regionFacts(region.trim())
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        make.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={make.isPending} onSend={() => make.mutate()}>
       <TextField
         label="Location"
         hint={
@@ -45,7 +40,7 @@ export function AddAgent({ onClose }: { onClose: () => void }) {
       />
       <FormError text={errors.rest} />
       <FormButtons action="Make a token" isPending={make.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   )
 }
 

@@ -6,6 +6,7 @@ import { formErrors } from '../../data/field-errors.ts'
 import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { bodyOf, draftOf } from './contact-draft.ts'
@@ -37,13 +38,7 @@ export function ContactForm({
   })
   const errors = formErrors(save.error, (path) => path === 'name' || PATHS.has(path))
   return (
-    <form
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="space-y-5" isPending={save.isPending} onSend={() => save.mutate()}>
       <TextField
         label="Name"
         value={draft.name}
@@ -103,6 +98,6 @@ export function ContactForm({
         isPending={save.isPending}
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }

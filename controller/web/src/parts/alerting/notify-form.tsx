@@ -6,6 +6,7 @@ import { formErrors } from '../../data/field-errors.ts'
 import { subscribeBrowser } from '../../data/push.ts'
 import { useMe } from '../../data/me.ts'
 import { browserWords } from '../../words/browsers.ts'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -49,13 +50,7 @@ export function NotifyForm({
     ...contacts.map((contact) => ({ value: contact.id, text: contact.name })),
   ]
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={save.isPending} onSend={() => save.mutate()}>
       {contacts.length === 0 ? null : (
         <Select
           label="Tell it what is told to"
@@ -85,6 +80,6 @@ export function NotifyForm({
       />
       <FormError text={errors.rest} />
       <FormButtons action="Switch on" isPending={save.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   )
 }

@@ -8,6 +8,7 @@ import { formErrors } from '../../data/field-errors.ts'
 import type { Person } from '../../data/people.ts'
 import { changedFields } from '../changed-fields.ts'
 import { Button } from '../controls/button.tsx'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
@@ -59,13 +60,7 @@ export function TeamForm({
   const changeStep = (index: number, step: Step) =>
     setDraft({ ...draft, escalation: escalation.with(index, step) })
   return (
-    <form
-      className="space-y-5"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="space-y-5" isPending={save.isPending} onSend={() => save.mutate()}>
       <TextField
         label="Name"
         value={name}
@@ -137,7 +132,7 @@ export function TeamForm({
         isPending={save.isPending}
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { Form } from './form.tsx'
 import { TextField } from './text-field.tsx'
 
 /** Asks before something is gone; with a name, that has to be typed.
@@ -32,11 +33,11 @@ export function ConfirmDialog({
   const isMeant = name === null || typed.trim() === name.trim()
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
-      <form
+      <Form
         className="space-y-4 text-sm text-ink-soft"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isMeant && !isPending) onConfirm()
+        isPending={isPending}
+        onSend={() => {
+          if (isMeant) onConfirm()
         }}
       >
         {children}
@@ -67,7 +68,7 @@ export function ConfirmDialog({
             {action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { startCrawl } from '../../data/crawls.ts'
 import { formErrors } from '../../data/field-errors.ts'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -24,13 +25,7 @@ export function CrawlForm({ onClose }: { onClose: () => void }) {
   })
   const errors = formErrors(start.error, (path) => path === 'url' || isSetting(path))
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        start.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={start.isPending} onSend={() => start.mutate()}>
       <TextField
         label="Site"
         placeholder="https://example.com"
@@ -48,6 +43,6 @@ export function CrawlForm({ onClose }: { onClose: () => void }) {
         isPending={start.isPending}
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }

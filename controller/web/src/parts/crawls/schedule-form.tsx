@@ -8,6 +8,7 @@ import type { Schedule } from '../../data/wire.ts'
 import { everyWords } from '../../words/recurrence.ts'
 import { instantOf } from '../../words/zoned.ts'
 import { ToldPick } from '../alerting/told-pick.tsx'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { Select } from '../controls/select.tsx'
@@ -53,13 +54,7 @@ export function ScheduleForm({
   })
   const errors = formErrors(save.error, (path) => FIELDS.has(path) || isSetting(path))
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={save.isPending} onSend={() => save.mutate()}>
       <TextField
         label="Site"
         placeholder="https://example.com"
@@ -112,7 +107,7 @@ export function ScheduleForm({
         isPending={save.isPending}
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }
 

@@ -4,6 +4,7 @@ import { cancelOccurrence, moveOccurrence } from '../../data/maintenance.ts'
 import { instantOf, wallClock } from '../../words/zoned.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { Time, TimeSpan } from '../time.tsx'
@@ -48,13 +49,7 @@ export function OccurrenceDialog({
   const isOpenToChange = mayChange && ['scheduled', 'active'].includes(occurrence.status)
   return (
     <Dialog title={occurrence.description} isOpen onClose={onClose}>
-      <form
-        className="space-y-4 text-sm"
-        onSubmit={(event) => {
-          event.preventDefault()
-          move.mutate()
-        }}
-      >
+      <Form className="space-y-4 text-sm" isPending={move.isPending} onSend={() => move.mutate()}>
         <p className="text-ink-soft">
           <TimeSpan from={occurrence.from} to={occurrence.to} form="full" />
           {occurrence.moved ? (
@@ -94,7 +89,7 @@ export function OccurrenceDialog({
             </div>
           </>
         ) : null}
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -5,6 +5,7 @@ import type { Window } from '../../data/wire.ts'
 import { saveWindow } from '../../data/maintenance.ts'
 import { ruleWords } from '../../words/recurrence.ts'
 import { instantOf } from '../../words/zoned.ts'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { Select } from '../controls/select.tsx'
@@ -51,13 +52,7 @@ export function WindowForm({
   })
   const errors = formErrors(save.error, (path) => FIELDS.has(path))
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={save.isPending} onSend={() => save.mutate()}>
       <TextField
         label="What is done"
         placeholder="Database upgrade"
@@ -136,6 +131,6 @@ export function WindowForm({
         isPending={save.isPending}
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }

@@ -6,6 +6,7 @@ import { formErrors, namedRefusal } from '../../data/field-errors.ts'
 import { holderOf } from '../../data/monitors.ts'
 import { fieldNameAt } from '../../words/monitor-fields.ts'
 import { TYPE_ORDER, TYPE_WORDS } from '../../words/settings/index.ts'
+import { Form } from '../controls/form.tsx'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -40,7 +41,8 @@ export function MonitorForm({
   isNew,
   trial,
   buttons,
-  onSubmit,
+  isPending,
+  onSend,
 }: {
   draft: Draft
   onChange: (draft: Draft) => void
@@ -51,7 +53,8 @@ export function MonitorForm({
   /** What tries it before it is saved. */
   trial?: ReactNode
   buttons: ReactNode
-  onSubmit: () => void
+  isPending: boolean
+  onSend: () => void
 }) {
   const defaults = options.defaults[draft.type] ?? {}
   const errors = formErrors(error, () => true)
@@ -73,13 +76,7 @@ export function MonitorForm({
   }
 
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <Form className="space-y-4" isPending={isPending} onSend={onSend}>
       <Card>
         <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-[1fr_14rem]">
           <TextField
@@ -145,7 +142,7 @@ export function MonitorForm({
         <TakenBy monitorId={holderOf(error)} />
       </FormError>
       <div className="flex flex-wrap items-center justify-end gap-2">{buttons}</div>
-    </form>
+    </Form>
   )
 }
 

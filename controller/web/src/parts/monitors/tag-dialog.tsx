@@ -4,6 +4,7 @@ import { formErrors } from '../../data/field-errors.ts'
 import type { TagChange } from '../../data/monitors.ts'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 
@@ -26,13 +27,7 @@ export function TagDialog({
   const errors = formErrors(send.error, () => false)
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <form
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          send.mutate()
-        }}
-      >
+      <Form className="space-y-4" isPending={send.isPending} onSend={() => send.mutate()}>
         <TextField
           label="Add"
           hint="Several with commas between them."
@@ -48,7 +43,7 @@ export function TagDialog({
           isPending={send.isPending}
           onCancel={onClose}
         />
-      </form>
+      </Form>
     </Dialog>
   )
 }

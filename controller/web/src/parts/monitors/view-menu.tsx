@@ -5,6 +5,7 @@ import type { SavedView } from '../../data/saved-views.ts'
 import { useSavedViews } from '../../data/saved-views.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -108,10 +109,10 @@ function SaveForm({
   const [name, setName] = useState('')
   const errors = formErrors(save.error, (path) => path === 'name')
   return (
-    <form
+    <Form
       className="mt-4 space-y-3 border-t border-line pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+      isPending={save.isPending}
+      onSend={() =>
         save.mutate(
           { name: name.trim(), search },
           {
@@ -121,7 +122,7 @@ function SaveForm({
             },
           },
         )
-      }}
+      }
     >
       <div className="flex items-end gap-2">
         <TextField
@@ -137,6 +138,6 @@ function SaveForm({
         </Button>
       </div>
       <FormError text={errors.rest} />
-    </form>
+    </Form>
   )
 }

@@ -5,6 +5,7 @@ import type { Story } from '../../data/outages.ts'
 import { addNote, deleteNote } from '../../data/outages.ts'
 import { Button } from '../controls/button.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
+import { Form } from '../controls/form.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -63,13 +64,7 @@ export function Notes({
         ))}
       </ul>
       {mayWrite ? (
-        <form
-          className="mt-4 space-y-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            add.mutate()
-          }}
-        >
+        <Form className="mt-4 space-y-3" isPending={add.isPending} onSend={() => add.mutate()}>
           <TextField label="Write a note" rows={ROWS} value={text} onChange={setText} />
           <FormError text={add.error?.message} />
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -80,7 +75,7 @@ export function Notes({
               Add
             </Button>
           </div>
-        </form>
+        </Form>
       ) : null}
     </Card>
   )

@@ -5,6 +5,7 @@ import { invitationsQuery, invite } from '../../data/people.ts'
 import type { Role } from '../../data/me.ts'
 import { ROLE_WORDS, ROLES } from '../../words/roles.ts'
 import { Button } from '../controls/button.tsx'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -38,13 +39,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   }
   const errors = formErrors(send.error, (path) => path === 'email' || path === 'role')
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        send.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={send.isPending} onSend={() => send.mutate()}>
       <TextField
         label="E-mail address"
         type="email"
@@ -66,6 +61,6 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
       />
       <FormError text={errors.rest} />
       <FormButtons action="Invite" isPending={send.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   )
 }

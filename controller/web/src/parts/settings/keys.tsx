@@ -9,6 +9,7 @@ import { Button } from '../controls/button.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { CopyField } from '../copy-field.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
@@ -81,13 +82,7 @@ function KeyForm({ onClose }: { onClose: () => void }) {
   }
   const errors = formErrors(make.error, (path) => path === 'name')
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        make.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={make.isPending} onSend={() => make.mutate()}>
       <TextField
         label="Name"
         hint="What it is for, so that you know later what stops when you revoke it."
@@ -99,7 +94,7 @@ function KeyForm({ onClose }: { onClose: () => void }) {
       />
       <FormError text={errors.rest} />
       <FormButtons action="Make it" isPending={make.isPending} onCancel={onClose} />
-    </form>
+    </Form>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../controls/button.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
@@ -108,13 +109,7 @@ function Add({ onDone }: { onDone: () => void }) {
   })
   const errors = formErrors(add.error, (path) => path === 'name')
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        add.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={add.isPending} onSend={() => add.mutate()}>
       <TextField
         label="Name"
         hint="To tell it from your others."
@@ -126,6 +121,6 @@ function Add({ onDone }: { onDone: () => void }) {
       />
       <FormError text={errors.rest} />
       <FormButtons action="Go on" isPending={add.isPending} onCancel={onDone} />
-    </form>
+    </Form>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { changePassword, sessionsQuery } from '../../data/account.ts'
 import { formErrors } from '../../data/field-errors.ts'
 import { Button } from '../controls/button.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { tellDone } from '../feedback/toasts.tsx'
@@ -26,13 +27,7 @@ export function PasswordForm() {
   const errors = formErrors(save.error, (path) => FIELDS.has(path))
   return (
     <Card title="Password">
-      <form
-        className="max-w-sm space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
-      >
+      <Form className="max-w-sm space-y-4" isPending={save.isPending} onSend={() => save.mutate()}>
         <TextField
           label="Present password"
           type="password"
@@ -54,7 +49,7 @@ export function PasswordForm() {
         <Button type="submit" isPending={save.isPending}>
           Change password
         </Button>
-      </form>
+      </Form>
     </Card>
   )
 }

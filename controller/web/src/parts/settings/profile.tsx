@@ -5,6 +5,7 @@ import { formErrors } from '../../data/field-errors.ts'
 import { useMe } from '../../data/me.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { tellDone } from '../feedback/toasts.tsx'
@@ -53,13 +54,7 @@ function NameForm({ name }: { name: string }) {
   })
   const errors = formErrors(save.error, (path) => path === 'name')
   return (
-    <form
-      className="space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="space-y-3" isPending={save.isPending} onSend={() => save.mutate()}>
       <TextField
         label="Name"
         hint="Others of your workspaces see it."
@@ -73,7 +68,7 @@ function NameForm({ name }: { name: string }) {
       <Button type="submit" isDisabled={typed.trim() === name} isPending={save.isPending}>
         Save name
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -102,13 +97,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
     )
   }
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={ask.isPending} onSend={() => ask.mutate()}>
       <TextField
         label="New address"
         hint="A link to confirm it is mailed there; your present address is told once it is changed."
@@ -133,6 +122,6 @@ function EmailForm({ onDone }: { onDone: () => void }) {
           Send the link
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -9,6 +9,7 @@ import {
 import { useMe } from '../../data/me.ts'
 import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { CopyField } from '../copy-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
@@ -54,13 +55,7 @@ function PasswordStep({
 }) {
   const [password, setPassword] = useState('')
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask.mutate(password)
-      }}
-    >
+    <Form className="space-y-4" isPending={ask.isPending} onSend={() => ask.mutate(password)}>
       <TextField
         label="Your password"
         type="password"
@@ -75,7 +70,7 @@ function PasswordStep({
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -111,12 +106,10 @@ function Confirm({ factor, onDone }: { factor: NewFactor; onDone: () => void }) 
     },
   })
   return (
-    <form
+    <Form
       className="space-y-4 text-sm"
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirm.mutate()
-      }}
+      isPending={confirm.isPending}
+      onSend={() => confirm.mutate()}
     >
       <p className="text-ink-soft">
         Add this key to your authenticator, or{' '}
@@ -143,6 +136,6 @@ function Confirm({ factor, onDone }: { factor: NewFactor; onDone: () => void }) 
           Switch it on
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -7,6 +7,7 @@ import { goToWorkspace, makeWorkspace, renameWorkspace } from '../../data/worksp
 import { Button } from '../controls/button.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { tellDone, tellFailure } from '../feedback/toasts.tsx'
@@ -124,13 +125,7 @@ function NameForm({
   const sent = useMutation({ mutationFn: () => send(name.trim()), onSuccess: onDone })
   const errors = formErrors(sent.error, (path) => path === 'name')
   return (
-    <form
-      className="space-y-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        sent.mutate()
-      }}
-    >
+    <Form className="space-y-4" isPending={sent.isPending} onSend={() => sent.mutate()}>
       <TextField
         label="Name"
         hint={hint}
@@ -142,6 +137,6 @@ function NameForm({
       />
       <FormError text={errors.rest} />
       <FormButtons action={action} isPending={sent.isPending} onCancel={onDone} />
-    </form>
+    </Form>
   )
 }

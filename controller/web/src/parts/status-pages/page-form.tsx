@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formErrors } from '../../data/field-errors.ts'
 import type { StatusPage } from '../../data/wire.ts'
 import { saveStatusPage, statusPagesQuery } from '../../data/status-pages.ts'
+import { Form } from '../controls/form.tsx'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -57,13 +58,7 @@ export function PageForm({
       return { ...before, title, ...(isProposed ? { slug: slugOf(title) } : {}) }
     })
   return (
-    <form
-      className="space-y-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate()
-      }}
-    >
+    <Form className="space-y-6" isPending={save.isPending} onSend={() => save.mutate()}>
       <Card title="The page">
         <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <TextField
@@ -149,6 +144,6 @@ export function PageForm({
         isPending={save.isPending}
         onCancel={onClose}
       />
-    </form>
+    </Form>
   )
 }
