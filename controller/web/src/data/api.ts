@@ -145,12 +145,14 @@ export async function api<T>(path: string, asked: Asked = {}): Promise<T> {
   return (await apiTagged<T>(path, asked)).answer
 }
 
-/** What stands in between, or has nothing to say, answers no JSON. */
+/** What stands in between answers no JSON. @returns undefined for what is none */
 function parsed(text: string): unknown {
+  // What was done may have nothing to say.
+  if (text === '') return {}
   try {
     return JSON.parse(text)
   } catch {
-    return {}
+    return undefined
   }
 }
 
@@ -158,6 +160,8 @@ function parsed(text: string): unknown {
 export async function apiTagged<T>(path: string, asked: Asked = {}): Promise<Tagged<T>> {
   const { response, text } = await ask(path, asked)
   const answer = parsed(text)
+  // A page of a network to sign in at first comes with a status of success.
+  if (response.ok && answer === undefined) throw new ConnectionError(new Error('no JSON'))
   if (response.ok) return { answer: answer as T, etag: response.headers.get('etag') }
   const fields = typeof answer === 'object' && answer !== null ? answer : {}
   if (response.status === 401 && !SIGN_IN.test(path)) {

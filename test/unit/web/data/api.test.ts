@@ -53,6 +53,15 @@ describe('what the app asks for', () => {
     expect(isTriedAgain(error)).toBe(true)
   })
 
+  it('is not taken for there when something else answers in its place', async () => {
+    stub(async () => new Response('<html>Accept the terms of this network'))
+    const error = await failureOf(api('/api/v1/thing'))
+    expect(error).toBeInstanceOf(ConnectionError)
+    expect(isTriedAgain(error)).toBe(true)
+    stub(async () => new Response(null, { status: 204 }))
+    expect(await api('/api/v1/thing', { method: 'DELETE' })).toEqual({})
+  })
+
   it('is given up when nobody answers, once', async () => {
     stub(untilGivenUp)
     const error = await failureOf(api('/api/v1/thing', { patienceMs: 1 }))
