@@ -1,4 +1,5 @@
 import { isLoopback } from '../config.ts'
+import { isEveryAddress } from '../process/openable-url.ts'
 
 /** Where an agent elsewhere connects to. */
 export interface ControllerAddress {
@@ -24,8 +25,7 @@ export function controllerAddress(
     }
   }
   if (publicUrl === undefined) {
-    const isEveryAddress = host === '0.0.0.0' || host === '::' || host === '[::]'
-    return { address: isEveryAddress ? `CONTROLLER-HOST:${port}` : listened, note: null }
+    return { address: isEveryAddress(host) ? `CONTROLLER-HOST:${port}` : listened, note: null }
   }
   return { address: `${new URL(publicUrl).hostname}:${port}`, note: null }
 }

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import cors from '@fastify/cors'
 import Fastify from 'fastify'
 import { createSessionCookies } from '../accounts/sign-in/session-cookie.ts'
+import { openableUrl } from '../process/openable-url.ts'
 import type { Api } from './api-types.ts'
 import type { AreaParts } from './areas/area.ts'
 import { AREAS } from './areas/index.ts'
@@ -117,9 +118,7 @@ export async function createApi(deps: ApiDependencies): Promise<Api> {
 function listeningUrl(addresses: readonly (AddressInfo | string)[]): string {
   const [first] = addresses
   if (first === undefined || typeof first === 'string') return 'http://localhost'
-  const { address, family, port } = first
-  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+  return openableUrl(first.address, first.port)
 }
 
 /** A URL whose path cannot be decoded, with that path taken to the letter. */

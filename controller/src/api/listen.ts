@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import type { AddressInfo, Server } from 'node:net'
 import { createServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import { openableUrl } from '../process/openable-url.ts'
 
 /** Where the API listens. */
 export interface Listening {
+  /** As a browser of this machine opens it. */
   readonly url: string
   /** Takes no more requests, and waits for those that are being answered. */
   readonly stop: () => Promise<void>
@@ -26,10 +28,11 @@ export async function listenAt(
   const addresses = host === 'localhost' ? await addressesOf(host) : [host]
   const [first, ...others] = await openable(addresses)
   if (first === undefined) throw new Error(`this machine has none of the addresses of ${host}`)
-  const url = await app.listen({ host: first, port })
+  await app.listen({ host: first, port })
+  const listening = app.server.address() as AddressInfo
   const passing = await Promise.all(others.map((address) => pass(app.server, address)))
   return {
-    url,
+    url: openableUrl(listening.address, listening.port),
     async stop() {
       const closed = passing.map((server) => new Promise((resolve) => server.close(resolve)))
       await Promise.all([app.close(), ...closed])

@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path'
+import { isEveryAddress } from '../../process/openable-url.ts'
 import type { ControllerReady } from '../ready-message.ts'
 import type { StartParts } from '../start-parts.ts'
 import { withDatabase } from '../start-parts.ts'
@@ -33,6 +34,7 @@ export async function greet(
       agents: config.SIGHTLINE_LOCAL_REGIONS,
       grpc: ready.grpc,
       logFolder: shortPath(join(dataFolder, 'logs')),
+      isUrlLocal: config.SIGHTLINE_PUBLIC_URL === undefined && isEveryAddress(config.HOST),
       alertsNote: ready.alertsNote,
     })
     terminal.say(told)

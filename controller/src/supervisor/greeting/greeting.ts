@@ -1,3 +1,4 @@
+import { isEveryAddress } from '../../process/openable-url.ts'
 import type { KeptFirstRun } from './first-run.ts'
 
 /** Columns of a terminal that nobody made wider. */
@@ -13,11 +14,14 @@ export function greeting(told: {
   agents: readonly string[]
   grpc: string
   logFolder: string
+  /** No other machine opens that URL, and it is in links that are mailed. */
+  isUrlLocal: boolean
   /** What is missing for alerts to reach somebody; null when nothing is. */
   alertsNote: string | null
 }): string {
   const lines = ['', `Sightline is ready at ${told.url} (after ${told.seconds.toFixed(1)} s)`, '']
   if (told.first !== null) lines.push(...firstRunLines(told.url, told.first, told.firstRunFile))
+  if (told.isUrlLocal) lines.push(...wrapped(urlNote(told.url)), '')
   if (told.alertsNote !== null) lines.push(...wrapped(told.alertsNote), '')
   const local = told.agents.length === 0 ? 'none' : told.agents.join(', ')
   lines.push(
@@ -28,6 +32,9 @@ export function greeting(told: {
   return lines.join('\n')
 }
 
+const urlNote = (url: string): string =>
+  `Other machines reach it by a name or an address of this one. Set SIGHTLINE_PUBLIC_URL to what people use: links in mails lead to ${url} until then.`
+
 /** @param grpc HOST:PORT the controller listens on for agents */
 function whereAgentsConnect(grpc: string): string {
   const end = grpc.lastIndexOf(':')
@@ -35,7 +42,7 @@ function whereAgentsConnect(grpc: string): string {
   if (/^(?:127\.|localhost$|\[?::1\]?$)/.test(host)) {
     return `More on this machine connect to ${grpc}; for agents elsewhere, see "More regions" in the README.`
   }
-  if (/^(?:0\.0\.0\.0|\[?::\]?)$/.test(host)) {
+  if (isEveryAddress(host)) {
     return `Agents elsewhere connect to port ${port} of this machine.`
   }
   return `Agents elsewhere connect to ${grpc}.`

@@ -14,6 +14,7 @@ const greet = (
   first: Parameters<typeof greeting>[0]['first'],
   alertsNote: string | null = null,
   grpc = '127.0.0.1:50051',
+  isUrlLocal = false,
 ): string =>
   greeting({
     url: FIRST_RUN.url,
@@ -23,6 +24,7 @@ const greet = (
     agents: ['local'],
     grpc,
     logFolder: 'data/logs',
+    isUrlLocal,
     alertsNote,
   })
 
@@ -48,9 +50,16 @@ describe('the greeting', () => {
     expect(greet(FIRST)).not.toContain('nobody')
   })
 
+  test('says where links in mails lead while that is this machine alone', () => {
+    const told = greet(FIRST, null, '127.0.0.1:50051', true).replaceAll('\n', ' ')
+    expect(told).toContain('Set SIGHTLINE_PUBLIC_URL to what people use')
+    expect(told).toContain(`links in mails lead to ${FIRST_RUN.url} until then.`)
+    expect(greet(FIRST)).not.toContain('SIGHTLINE_PUBLIC_URL')
+  })
+
   test('fits a terminal of 80 columns', () => {
     const note = reachNote({ unheard: 0, hasMonitors: false, canMail: false, hasOwner: false })
-    const told = greet({ ...FIRST, isNew: true }, note)
+    const told = greet({ ...FIRST, isNew: true }, note, '127.0.0.1:50051', true)
     expect(told.split('\n').filter((line) => line.length > 80)).toEqual([])
     expect(told.replaceAll('\n', ' ')).toContain(note)
   })
