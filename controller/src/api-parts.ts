@@ -1,3 +1,4 @@
+import { peerName } from '@sightline/shared/peer-name'
 import { createSignInSecrets } from './accounts/sign-in/sign-in-secrets.ts'
 import { controllerAddress } from './agents/controller-address.ts'
 import { appFolder } from './api/app-folder.ts'
@@ -41,7 +42,10 @@ export function apiParts(
     mailFrom: mailFromOf(config),
     fieldData: fieldDataAccessOf(config),
     agentAddress: () =>
-      controllerAddress(`${config.SIGHTLINE_GRPC_HOST}:${grpcPort()}`, config.SIGHTLINE_PUBLIC_URL),
+      controllerAddress(
+        peerName(config.SIGHTLINE_GRPC_HOST, grpcPort()),
+        config.SIGHTLINE_PUBLIC_URL,
+      ),
     requestAnswered: metrics?.observers.requestAnswered ?? null,
     metrics: metrics === null || token === undefined ? null : { token, read: metrics.read },
     appFolder: appFolder(),

@@ -20,7 +20,7 @@ import { PLANS } from './accounts/plans.ts'
 import type { OidcSettings } from './accounts/sign-in/oidc.ts'
 import type { Retention } from './reports/rollups/retention.ts'
 
-const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|localhost)$/
+const LOOPBACK = /^(?:127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1|\[::1\]|localhost)$/
 
 /** True for the addresses that only this machine can reach. */
 export function isLoopback(host: string): boolean {

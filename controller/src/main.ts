@@ -4,6 +4,7 @@ import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
+import { peerName } from '@sightline/shared/peer-name'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
 import { loadMailer } from './alerting/channels/email.ts'
@@ -189,7 +190,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   process.send?.({
     type: 'ready',
     url,
-    grpc: `${config.SIGHTLINE_GRPC_HOST}:${grpcPort}`,
+    grpc: peerName(config.SIGHTLINE_GRPC_HOST, grpcPort),
     warnings: excessRights === null ? [] : [excessRights],
     alertsNote,
     firstRun: firstRunOf(store.installation, publicUrl),

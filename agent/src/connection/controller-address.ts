@@ -1,4 +1,4 @@
-import { peerName } from '../net/peer.ts'
+import { peerName } from '@sightline/shared/peer-name'
 
 /** Where a controller listens for agents. */
 export interface ControllerAddress {

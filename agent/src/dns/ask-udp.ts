@@ -1,7 +1,7 @@
+import { peerName } from '@sightline/shared/peer-name'
 import { openDatagrams } from '../net/datagram.ts'
 import { failureOf } from '../net/failures.ts'
 import { noRouteFailure } from '../net/own-route.ts'
-import { peerName } from '../net/peer.ts'
 import type { DnsServer, Replied } from './exchange.ts'
 import { noReply, replied, silence } from './exchange.ts'
 import type { EncodedQuestion } from './question.ts'

@@ -1,6 +1,6 @@
+import { peerName } from '@sightline/shared/peer-name'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import { connectTo } from '../net/dial.ts'
-import { peerName } from '../net/peer.ts'
 import { startTls } from '../net/start-tls.ts'
 import { askStream } from './ask-stream.ts'
 import { askUdp } from './ask-udp.ts'

@@ -1,12 +1,12 @@
 import type { IpFamily } from '@sightline/shared/name-resolution'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { peerName } from '@sightline/shared/peer-name'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { FindAddresses } from './addresses.ts'
 import { failureOf, timeLimitFailure } from './failures.ts'
 import { whyNoRoute } from './local-route.ts'
 import { withOwnRoute } from './own-route.ts'
-import { peerName } from './peer.ts'
 
 /** A connection to exactly one address that the guard has judged, or why there is none. Times in
  *  ms; null for phases that did not take place. */

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import { isIP } from 'node:net'
 import type { SecureContext, SecureVersion, TLSSocket } from 'node:tls'
 import { connect, createSecureContext } from 'node:tls'
+import { peerName } from '@sightline/shared/peer-name'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { TlsDetails } from './certificate.ts'
 import { certificateProblem, describeCertificate } from './certificate.ts'
 import { failureOf, timeLimitFailure } from './failures.ts'
-import { peerName } from './peer.ts'
 
 export type TlsVersionSetting = '1.0' | '1.1' | '1.2' | '1.3'
 

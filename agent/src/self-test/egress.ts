@@ -1,6 +1,6 @@
 import type { NameResolver } from '@sightline/shared/name-resolution'
+import { peerName } from '@sightline/shared/peer-name'
 import { connectTo } from '../net/dial.ts'
-import { peerName } from '../net/peer.ts'
 import type { Probe } from './probe.ts'
 
 /** Something that is there whenever this agent has a way out. The operator names it, so no address

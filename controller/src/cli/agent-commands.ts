@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { peerName } from '@sightline/shared/peer-name'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { RegionCode } from '@sightline/shared/regions'
 import type { Command } from 'commander'
@@ -46,7 +47,7 @@ export function addAgentCommands(program: Command): void {
       })
       const listened =
         readRuntimeState(config.dataFolder)?.grpc ??
-        `${config.SIGHTLINE_GRPC_HOST}:${config.SIGHTLINE_GRPC_PORT}`
+        peerName(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT)
       const { address, note } = controllerAddress(listened, config.SIGHTLINE_PUBLIC_URL)
       const command = agentCommand(address, made.token, region.data)
       output.show(

@@ -1,3 +1,5 @@
+import { peerName } from '@sightline/shared/peer-name'
+
 /** "a", "a and b", "a, b and c". */
 export function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? ''
@@ -42,8 +44,7 @@ export function duration(ms: number): string {
 
 /** "host:port" as people read it. */
 export function peerOf(host: string, port: number | null): string {
-  if (port === null) return host
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  return port === null ? host : peerName(host, port)
 }
 
 /** "2026-03-10" out of a date's ISO text. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
+import { peerName } from '@sightline/shared/peer-name'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { addressOfReverseName } from '../../dns/reverse-name.ts'
-import { peerName } from '../../net/peer.ts'
 import type { CheckContext } from '../checker.ts'
 import type { CheckOutcome } from '../../outcome/check-outcome.ts'
 import type { RecordType } from './comparable.ts'

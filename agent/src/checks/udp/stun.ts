@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { peerName } from '../../net/peer.ts'
+import { peerName } from '@sightline/shared/peer-name'
 import { printable } from '../../outcome/printable.ts'
 import type { Probe, Verdict } from './exchange.ts'
 

@@ -20,7 +20,7 @@ export function localAgentAddress(
   tls: Pick<GatewayTls, 'certificateFile' | 'clientCaFile'> | null,
 ): LocalAgentAddress {
   // An address of this machine, for a controller that listens on all of them.
-  const plain = grpc.replace(/^(?:0\.0\.0\.0|\[::\]|::):/, '127.0.0.1:')
+  const plain = grpc.replace(/^(?:0\.0\.0\.0|\[::\]):/, '127.0.0.1:')
   if (tls === null) return { controller: plain, environment: {} }
   const certificate = new X509Certificate(readFileSync(tls.certificateFile))
   const host = certificate.checkIP('127.0.0.1')
