@@ -56,6 +56,10 @@ export const ControllerEnvironment = z.object({
       protocol: /^https?$/,
       error: 'must be the http(s) address people reach this installation at',
     })
+    .refine((text) => {
+      const url = URL.parse(text)
+      return url === null || url.href === `${url.origin}/`
+    }, 'must be the address of a host alone, such as https://monitor.example.com: app and API are at its root, below no path')
     .optional(),
   SIGHTLINE_TRUST_PROXY: flag(false),
   SIGHTLINE_CONFIRM_CONTACTS: flag(false),

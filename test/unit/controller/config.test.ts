@@ -104,6 +104,8 @@ describe('the settings of the controller', () => {
     ['SIGHTLINE_DNS_SERVERS', 'dns.example', 'must be ip:port'],
     ['SIGHTLINE_TRUST_PROXY', 'perhaps', 'must be 1 or 0'],
     ['SIGHTLINE_PUBLIC_URL', 'example.com', 'http(s) address'],
+    ['SIGHTLINE_PUBLIC_URL', 'https://example.com/monitoring', 'below no path'],
+    ['SIGHTLINE_PUBLIC_URL', 'https://me:secret@example.com', 'a host alone'],
     ['SIGHTLINE_CRUX_URL', 'ftp://example.com', 'must be an http(s) address'],
     ['SIGHTLINE_MAIL_FROM', 'alerts', 'must be an address such as'],
     ['SIGHTLINE_MAIL_FROM', 'A <a@b.example> b', 'must be an address such as'],
