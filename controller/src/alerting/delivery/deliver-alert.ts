@@ -29,6 +29,7 @@ import { retryDelayMs } from '../outbox/retry-delay.ts'
 import { newClaim } from './claim.ts'
 import type { Held, Parcel } from './take-parcel.ts'
 import { takeParcel } from './take-parcel.ts'
+import { isReadable, putOffUnreadable } from './unreadable.ts'
 
 /** An alert behind another that is not sent yet is looked at again this much after that one. */
 const BEHIND_MS = 2_000
@@ -128,24 +129,27 @@ async function takeDue(
     const earliestMs = Math.max(alert.earlierDueAtMs, parts.now()) + BEHIND_MS
     return notNow(postpone(parts, [alert], earliestMs, null))
   }
-  const rest = await restOf(parts.db, alert, parts.now())
+  const rest = isReadable(alert) ? await restOf(parts.db, alert, parts.now()) : null
   if (rest !== null) {
     if (isTooOld(alert, rest.untilMs)) return notNow(fail(parts, [alert], rest.error))
     return notNow(postpone(parts, [alert], rest.untilMs, rest.error))
   }
   const parcel = await takeParcel(parts, alert, claim)
-  return parcel === null || parcel === 'held' ? parcel : withoutSuppressed(parts, parcel)
+  return parcel === null || parcel === 'held' ? parcel : onlySendable(parts, parcel)
 }
 
 const notNow = (noted: Promise<void>): Promise<null> => noted.then(() => null)
 
-/** What is left of a bundle: some of it may be of no use any more. @returns null when all of it is */
-async function withoutSuppressed(parts: DeliveryParts, parcel: Parcel): Promise<Parcel | null> {
+/** What is left of a bundle: some of it may be of no use any more, or not be read. @returns null when all of it is */
+async function onlySendable(parts: DeliveryParts, parcel: Parcel): Promise<Parcel | null> {
   const bySuppression = Map.groupBy(parcel.alerts, suppressionOf)
   for (const [suppression, alerts] of bySuppression) {
     if (suppression !== null) await suppress(parts, alerts, suppression)
   }
-  const alerts = bySuppression.get(null) ?? []
+  const wanted = bySuppression.get(null) ?? []
+  const unreadable = wanted.filter((alert) => !isReadable(alert))
+  if (unreadable.length > 0) await putOffUnreadable(parts, unreadable)
+  const alerts = wanted.filter((alert) => !unreadable.includes(alert))
   return alerts.length === 0 ? null : { ...parcel, alerts }
 }
 
