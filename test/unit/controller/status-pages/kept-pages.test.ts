@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createLogger } from '@sightline/shared/logger'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createKeptPages } from '../../../../controller/src/status-pages/kept-pages.ts'
+import type { PublicStatus } from '../../../../controller/src/status-pages/shown/public-status.ts'
 import { publicStatus } from '../../../helpers/public-status.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -107,4 +108,16 @@ test('each encoding holds the same, and the one that few take is made once', asy
   expect(gunzipSync(first ?? '').toString()).toBe(text)
   expect(second).toBe(first)
   expect((await body?.plain())?.toString()).toBe(text)
+})
+
+test('what was being read while the page changed is shown to nobody', async () => {
+  const before = Promise.withResolvers<PublicStatus | null>()
+  const answers = [before.promise, Promise.resolve(null)]
+  const kept = createKeptPages(() => answers.shift() ?? Promise.resolve(null), log)
+  const first = kept.get(1)
+  kept.forget(1)
+  expect(await kept.get(1)).toBeNull()
+  before.resolve(publicStatus({ title: 'Not published any more' }))
+  expect(await first).toBeNull()
+  expect(await kept.get(1)).toBeNull()
 })
