@@ -8,6 +8,7 @@ import {
   readToldPages,
 } from '../../db/status-page-mailings.ts'
 import { pruneUnconfirmedSubscribers } from '../../db/status-page-subscribers.ts'
+import { inSteps } from '../../jobs/in-steps.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
 import { readHappenings } from '../shown/read-happenings.ts'
 import { composeNews } from './compose-news.ts'
@@ -28,22 +29,37 @@ const NEWS_KEPT_MS = 180 * DAY_MS
 /** A mail that did not go out by then is not sent any more. */
 const MAILINGS_KEPT_MS = DAY_MS
 
+/** Pages that are looked at side by side: one that takes long, as its history is, keeps none of the others. */
+const AT_ONCE = 3
+
 /** Looks every minute what of the published pages their subscribers were not told yet, and has that mailed: all that
  *  happened since the last look in one mail. */
 export async function tellSubscribers(parts: MailingParts): Promise<void> {
   const { db } = parts
   const now = new Date(parts.now())
-  await pruneUnconfirmedSubscribers(db, now)
-  await pruneNewsBefore(db, {
-    newsBefore: new Date(now.getTime() - NEWS_KEPT_MS),
-    mailingsBefore: new Date(now.getTime() - MAILINGS_KEPT_MS),
-  })
-  if (parts.smtpUrl === null) return
+  await inSteps(
+    () => (parts.smtpUrl === null ? Promise.resolve() : tellOfPages(parts, now)),
+    () => pruneUnconfirmedSubscribers(db, now),
+    () =>
+      pruneNewsBefore(db, {
+        newsBefore: new Date(now.getTime() - NEWS_KEPT_MS),
+        mailingsBefore: new Date(now.getTime() - MAILINGS_KEPT_MS),
+      }),
+  )
+}
+
+/** @throws at the end why the first that could not be told of could not */
+async function tellOfPages(parts: MailingParts, now: Date): Promise<void> {
   const failures: unknown[] = []
-  for (const page of await readToldPages(db)) {
-    // One page's trouble is not that of the others.
-    await tellOfPage(parts, page, now).catch((error: unknown) => failures.push(error))
+  // Whoever is done with one takes the next.
+  const waiting = (await readToldPages(parts.db)).values()
+  const take = async (): Promise<void> => {
+    for (const page of waiting) {
+      // One page's trouble is not that of the others.
+      await tellOfPage(parts, page, now).catch((error: unknown) => failures.push(error))
+    }
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, take))
   if (failures.length > 0) throw failures[0]
 }
 

@@ -198,6 +198,44 @@ describe('subscribers', () => {
     expect(mail.mails.map(({ to }) => to.join())).toEqual(['two@example.com'])
   })
 
+  it('are told also while another page takes long, and where what is old cannot be cleaned up', async () => {
+    await open()
+    await subscribe('one@example.com')
+    const slowId = pageId
+    await publish('other', 'Other')
+    await subscribe('two@example.com')
+    await test.goDown(shop)
+    const slow = Promise.withResolvers<void>()
+    const query: typeof test.db.query = async (statement, values) => {
+      if (statement.text.startsWith('delete from status_page')) throw new Error('not cleaned up')
+      const isSlow = values?.[0] === slowId
+      if (isSlow && statement.text.includes('where id = $1 and published')) await slow.promise
+      return test.db.query(statement, values)
+    }
+    const told = tellSubscribers({ ...test.parts, db: { ...test.db, query } })
+    await expect.poll(async () => run().then(() => mail.mails.length)).toBe(1)
+    expect(mail.mails.map(({ to }) => to.join())).toEqual(['two@example.com'])
+    slow.resolve()
+    await expect(told).rejects.toThrow('not cleaned up')
+    await run()
+    expect(mail.mails.map(({ to }) => to.join())).toEqual(['two@example.com', 'one@example.com'])
+  })
+
+  it('get what comes after a mail that only a newer version can make', async () => {
+    await open()
+    await subscribe('one@example.com')
+    const outageId = await test.goDown(shop)
+    await tellSubscribers(test.parts)
+    await test.db.query({ text: `update status_page_mailings set message = '{}'` })
+    passMinutes(1)
+    await test.comeUp(shop, outageId)
+    await tellSubscribers(test.parts)
+    await expect(run()).rejects.toThrow('page')
+    expect(mail.mails.map(({ headers }) => headers.get('subject'))).toEqual([
+      '[Example] Shop: the outage is over',
+    ])
+  })
+
   it('are not flooded by what flaps', async () => {
     await open()
     await subscribe('one@example.com')
