@@ -12,14 +12,12 @@ import { isDatabaseUnavailable } from '../../db/pool.ts'
 import type { Failure } from '../../db/failing-destinations.ts'
 import { outlast } from '../../db/outlast.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
-import type { SecretOwner } from '../../secrets/secret-box.ts'
 import type { Suppression } from '../outbox/alert-words.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Delivery, Outcome } from '../channels/channel.ts'
 import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
-import type { Addresses } from '../contacts/contact-addresses.ts'
-import { openAddresses } from '../contacts/contact-addresses.ts'
+import { SEALED, tryToOpen } from '../contacts/contact-addresses.ts'
 import { endParts } from '../contacts/end-parts.ts'
 import { countAttempt, isTooOld, noteAttempt, restOf } from './destination.ts'
 import { AlertMessage } from '../message/alert-message.ts'
@@ -193,7 +191,7 @@ async function send(parts: DeliveryParts, { deliveryId, alerts }: Parcel): Promi
   }
   const addresses =
     memberEmail === null
-      ? tryToOpen(parts, { workspaceId, id: recipientId }, contactAddresses)
+      ? tryToOpen(parts.secrets, { workspaceId, id: recipientId }, contactAddresses)
       : { email: { email: memberEmail } }
   if (addresses === 'sealed') return { kind: 'refused', error: SEALED }
   const messageOf = (each: DeliveryRow): AlertMessage => AlertMessage.parse(each.message)
@@ -227,21 +225,6 @@ async function mailFacts(
   } catch (error: unknown) {
     if (isDatabaseUnavailable(error)) return {}
     throw error
-  }
-}
-
-const SEALED =
-  "The contact's secrets were stored with another SIGHTLINE_SECRET_KEY: its operator has to restore that key, or the contact has to be made anew."
-
-function tryToOpen(
-  { secrets }: DeliveryParts,
-  owner: SecretOwner,
-  stored: unknown,
-): Addresses | 'sealed' {
-  try {
-    return openAddresses(secrets, owner, stored)
-  } catch {
-    return 'sealed'
   }
 }
 
