@@ -82,7 +82,10 @@ function madePage(status: PublicStatus, before: Bodies | undefined): Made {
       const known = bodies.get(form)
       if (known !== undefined) return known
       const made = bodyAnew(form, make(status))
-      if (bodies.size < MAX_FORMS) bodies.set(form, made)
+      // Whoever asks for ever new ones, as by the ports of a host, has the rest made once in so many, not each time.
+      const [oldest] = bodies.keys()
+      if (bodies.size >= MAX_FORMS && oldest !== undefined) bodies.delete(oldest)
+      bodies.set(form, made)
       return made
     },
   }

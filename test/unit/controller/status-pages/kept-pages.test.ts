@@ -121,3 +121,11 @@ test('what was being read while the page changed is shown to nobody', async () =
   expect(await first).toBeNull()
   expect(await kept.get(1)).toBeNull()
 })
+
+test('a page of very many forms still makes each once for those who ask for it again and again', async () => {
+  const page = await counted().kept.get(1)
+  for (let form = 0; form < 1_000; form += 1) await page?.body(`feed ${form}`, () => 'feed')
+  const make = vi.fn<() => string>(() => 'page')
+  for (let reader = 0; reader < 100; reader += 1) await page?.body('page', make)
+  expect(make).toHaveBeenCalledTimes(1)
+})
