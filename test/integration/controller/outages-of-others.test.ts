@@ -128,7 +128,9 @@ it('finds the same while it is not known whose outages are, and once it is, whic
   expect(await fillOutageWorkspaces(db, 10_000)).toBe(0)
   expect(await look()).toEqual(before)
   // What is told comes in order: with the end of one outage all before it is there.
-  await db.query({ text: `update outages set ended_at = null where id = (select min(id) from outages)` })
+  await db.query({
+    text: `update outages set ended_at = null where id = (select min(id) from outages)`,
+  })
   await expect.poll(() => told.length).toBeGreaterThan(0)
   expect(told).toEqual([expect.stringMatching(/^outage \d+ changed \d+$/)])
 })
