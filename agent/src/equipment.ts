@@ -12,6 +12,7 @@ import { createNetwork } from './network.ts'
 import { egressProbe } from './self-test/egress.ts'
 import { loopDelayProbe } from './self-test/loop-delay-probe.ts'
 import { createLoopDelayMeter } from './self-test/loop-delay.ts'
+import { createStandstill } from './self-test/standstill.ts'
 import { loopbackProbe } from './self-test/loopback.ts'
 import { createSelfTest } from './self-test/self-test.ts'
 import { stateFolderProbe } from './self-test/state-folder.ts'
@@ -97,6 +98,7 @@ export async function openEquipment(
     checkers: CHECKERS,
     settings: createSettingsCache(),
     ailment: selfTest.ailment,
+    standstill: createStandstill(),
     tools,
     runAs: whose.runAs,
     log,

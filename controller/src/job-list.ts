@@ -36,6 +36,7 @@ import type { Retention } from './reports/rollups/retention.ts'
 import { noteRetention } from './reports/rollups/retention.ts'
 import { diagnoseOutage, gatherEvidence } from './diagnosis/diagnose-outage.ts'
 import type { OnDemandDesk } from './on-demand/desk.ts'
+import { fillWorkspaces } from './outages/fill-workspaces.ts'
 import { takeScreenshot } from './diagnosis/screenshot/take-screenshot.ts'
 import { measureDistances } from './on-demand/measure-distances.ts'
 import { inSteps } from './jobs/in-steps.ts'
@@ -156,4 +157,5 @@ export const JOB_TASKS = {
     schedule: '37 3 * * *',
     run: ({ db, now }) => pruneAuditsBefore(db, new Date(now() - AUDIT_DAYS * 86_400_000)),
   },
+  fillWorkspaces: { schedule: '* * * * *', run: fillWorkspaces },
 } as const satisfies Record<JobName, JobTask<JobParts>>

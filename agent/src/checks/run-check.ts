@@ -6,8 +6,10 @@ import type { CheckContext, Checker, SpecOf } from './checker.ts'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
 import { agentFault } from '../outcome/check-outcome.ts'
 import type { Ailment } from '../self-test/probe.ts'
+import type { Standstill } from '../self-test/standstill.ts'
 import { startDeadline } from '../bounds/deadline.ts'
 import type { WhoseWork } from '../net/whose-work.ts'
+import { afterStandstill } from './after-standstill.ts'
 import type { SettingsCache } from './settings-cache.ts'
 
 /** Runs one check. Always resolves: a target's failure, a bug of the checker and a checker that never
@@ -28,6 +30,7 @@ export function createRunCheck(deps: {
   runAs?: WhoseWork['runAs']
   /** What is wrong with the agent itself; null when it is well. */
   ailment: () => Ailment | null
+  standstill: Standstill
   log: Logger
 }): RunCheck {
   const runAs = deps.runAs ?? ((_, work) => work())
@@ -71,6 +74,7 @@ export function createRunCheck(deps: {
       logOnce(`${type} abandoned`, { type }, 'a check ignored its time limit and was abandoned')
       ended.resolve(agentFault(`The check did not end at its limit of ${timeoutMs} ms.`))
     }
+    const stoodStill = deps.standstill.watch()
     const deadline = startDeadline(timeoutMs, abandon, cancelled)
     try {
       const context: CheckContext = { ...deps.tools, signal: deadline.signal }
@@ -78,9 +82,9 @@ export function createRunCheck(deps: {
       const spec: SpecOf<T> = { type, url, timeoutMs, settings }
       void runAs(check.forOperator, () => run(checker, spec, context)).then(ended.resolve)
       const outcome = await ended.promise
-      return deadline.stoodStill() && outcome.status === 'down'
-        ? agentFault('The agent stood still during the check, so its outcome says nothing.')
-        : outcome
+      // A shorter standstill spoils only what had no time left.
+      const lackedTime = deadline.stoodStill() && outcome.status === 'down'
+      return stoodStill() || lackedTime ? afterStandstill(outcome) : outcome
     } finally {
       deadline.end()
     }

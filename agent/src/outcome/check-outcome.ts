@@ -15,7 +15,8 @@ export interface CheckOutcome {
   readonly status: ResultStatus
   /** null when there was no response with a status. */
   readonly statusCode: number | null
-  /** From the start to the complete response, in ms with one decimal; null when none came. */
+  /** From the start to the complete response, in ms with one decimal; null when none came, or the
+   *  agent stood still meanwhile. */
   readonly responseMs: number | null
   /** null exactly when the status is up. */
   readonly failure: CheckFailure | null

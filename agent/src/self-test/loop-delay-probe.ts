@@ -3,7 +3,7 @@ import type { Probe } from './probe.ts'
 import { fault } from './probe.ts'
 
 /** An event loop held up for longer than this makes every time limit wrong. */
-const MAX_DELAY_MS = 1_000
+export const MAX_DELAY_MS = 1_000
 
 /** Whether the process got to run when it wanted to. */
 export function loopDelayProbe(meter: LoopDelayMeter): Probe {

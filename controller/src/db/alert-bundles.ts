@@ -1,3 +1,4 @@
+import { numberArray } from './array-literal.ts'
 import type { QueuedAlertRow } from './alerts.ts'
 import type { Queryable } from './pool.ts'
 import { sql } from './sql.ts'
@@ -102,6 +103,13 @@ export async function claimBundle(
 ): Promise<number[]> {
   const { rows } = await db.query(claim, [bundleId, takenAt, staleBefore])
   return rows.map((row) => row.id)
+}
+
+const leave = sql<never>`update alerts set bundle_id = null where id = any($1::bigint[]) and state = 'queued'`
+
+/** Takes alerts out of the bundles they are in: each leaves by itself, or with others than these. */
+export async function leaveBundle(tx: Queryable, alertIds: readonly number[]): Promise<void> {
+  await tx.query(leave, [numberArray(alertIds)])
 }
 
 const hold = sql<QueuedAlertRow>`

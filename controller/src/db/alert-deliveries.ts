@@ -46,7 +46,7 @@ const find = sql<DeliveryRow>`
     coalesce(a.sending_since = $2::timestamptz, false) as "isClaimed", a.message, a.bundle_id as "bundleId",
     extract(epoch from a.queued_at)::float8 * 1000 as "queuedAtMs",
     a.monitor_public_id is not null and a.monitor_id is null as "isMonitorDeleted",
-    a.channel = 'pagerduty' and (a.message ->> 'isResolved')::boolean as "endsIncident",
+    a.channel = 'pagerduty' and coalesce(a.message ->> 'isResolved' = 'true', false) as "endsIncident",
     coalesce((select o.ended_at is not null from outages o where o.public_id = a.outage_id), false)
       as "isOutageOver",
     (select extract(epoch from o.started_at)::float8 * 1000 from outages o where o.public_id = a.outage_id)

@@ -21,7 +21,9 @@ export interface FinishedIncidentRow {
 const MAX_ALERTS = 1_000
 
 // An outage's end is told by its recovery, or by whoever follows it; only when its monitor is deleted
-// nobody does. A second's tolerance: the instant of a certificate was rounded on the way.
+// nobody does. Where no recoveries are wanted, or nobody is left to be told, an incident whose reason has passed stays
+// at PagerDuty as people have it, and is not looked at any more. A second's tolerance: the instant of a certificate was
+// rounded on the way.
 const take = sql<FinishedIncidentRow>`
   with looked_at as (
     select a.id, a.recipient_id, a.message ->> 'incidentKey' as incident_key,
@@ -29,13 +31,17 @@ const take = sql<FinishedIncidentRow>`
         where b.channel = 'pagerduty' and b.message ->> 'incidentKey' = a.message ->> 'incidentKey'
           and b.recipient_id = a.recipient_id and b.id > a.id and b.state in ('queued', 'sent')
           and b.message ->> 'isResolved' = 'true') as is_told,
+      wish.is_wanted,
       case
+        when c.id is null or a.kind = 'siteChanged' then 'left'
         when a.monitor_id is null then
           case when a.monitor_public_id is not null then 'deleted' end
-        when not coalesce((m.alerts ->> 'onRecovery')::boolean, true) then null
+        when a.kind in ('down', 'stillDown') and not wish.is_wanted and not exists (
+          select from outages o where o.public_id = a.outage_id and o.ended_at is null) then 'left'
         when a.kind = 'degraded' and s.status <> 'degraded' then s.status
         when a.kind = 'agentLost' and s.status <> 'unknown' then s.status
         when a.kind in ('flapping', 'tlsExpiry') and s.status = 'paused' then s.status
+        when a.kind = 'flapping' and not wish.is_wanted and not s.flapping then 'left'
         when a.kind = 'tlsExpiry' and (
           select min(r.tls_expires_at) from region_states r
           where r.monitor_id = a.monitor_id and r.region = any(m.regions)
@@ -44,10 +50,16 @@ const take = sql<FinishedIncidentRow>`
     from alerts a
     left join monitors m on m.id = a.monitor_id
     left join monitor_states s on s.monitor_id = a.monitor_id
+    left join contacts c on c.public_id = a.recipient_id and c.workspace_id = a.workspace_id
+    cross join lateral (
+      select c.id is not null and a.kind <> 'siteChanged'
+        and coalesce((m.alerts ->> 'onRecovery')::boolean, true) as is_wanted
+    ) wish
     where a.channel = 'pagerduty' and a.state = 'sent' and a.closed_at is null
       and a.message ->> 'isResolved' = 'false'
   ), finished as (
-    select id from looked_at where is_told or "end" is not null order by id limit $2
+    select id from looked_at where is_told or "end" is not null
+    order by is_told or not is_wanted, id limit $2
   ), closed as (
     update alerts a set closed_at = $1 from finished f where f.id = a.id returning a.id
   )
@@ -56,7 +68,7 @@ const take = sql<FinishedIncidentRow>`
     a.recipient_type as "recipientType", a.recipient_id as "recipientId",
     a.recipient_name as "recipientName", a.event, a.message, l."end"
   from looked_at l join closed c on c.id = l.id join alerts a on a.id = l.id
-  where not l.is_told
+  where l.is_wanted and not l.is_told
   order by l.recipient_id, l.incident_key, a.id desc`
 
 /** Notes which incidents at PagerDuty are over, so many alerts at a time.

@@ -31,6 +31,7 @@ export const JOB_NAMES = [
   'takeScreenshot',
   'pruneScreenshots',
   'pruneAudits',
+  'fillWorkspaces',
 ] as const
 export type JobName = (typeof JOB_NAMES)[number]
 
@@ -78,6 +79,7 @@ export const JOB_RANKS = {
   watchAgents: 0,
   watchCertificates: 0,
   watchInstallation: 0,
+  fillWorkspaces: 0,
   pruneAlerts: 0,
   pruneCrawls: 0,
   startDueCrawls: 0,

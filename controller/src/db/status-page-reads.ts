@@ -154,6 +154,8 @@ export interface ShownOutageRow {
   readonly endedAt: Date | null
 }
 
+// Of a monitor one ends before the next begins: of those that began before the instant only the last may have lasted until
+// then. All of its outages of ever were read to find that: of 200 monitors with 1,000 each 390 ms.
 const outages = sql<ShownOutageRow>`
   select o.id, o.public_id as "publicId", o.monitor_id as "monitorId", o.started_at as "startedAt",
     o.ended_at as "endedAt"
@@ -161,6 +163,10 @@ const outages = sql<ShownOutageRow>`
   cross join lateral (
     select * from outages own
     where own.monitor_id = asked.monitor_id and own.scope = 'global'
+      and own.started_at >= coalesce((
+        select earlier.started_at from outages earlier
+        where earlier.monitor_id = asked.monitor_id and earlier.scope = 'global' and earlier.started_at <= $2
+        order by earlier.started_at desc limit 1), '-infinity')
       and (own.ended_at is null or own.ended_at > $2)
     order by own.started_at desc limit $3
   ) o

@@ -32,41 +32,53 @@ export interface OutageFilter {
   readonly to: Date
 }
 
-const MATCHING: SqlPart = {
-  sqlPart: `from outages o
-  join monitors m on m.id = o.monitor_id
-  where m.workspace_id = $1 and ($2::boolean is null or (o.ended_at is null) = $2)
-    and ($3::text is null or m.public_id = $3)
+const ASKED: SqlPart = {
+  sqlPart: `($2::boolean is null or (o.ended_at is null) = $2)
     and o.started_at < $5 and (o.started_at >= $4 or o.ended_at is null or o.ended_at > $4)`,
 }
 
-// Monitor by monitor, so that none of other workspaces is looked at.
-const OF_EACH: SqlPart = {
-  sqlPart: `from (select * from monitors where workspace_id = $1 and ($3::text is null or public_id = $3) offset 0) m
-  cross join lateral (
-    select * from outages
-    where monitor_id = m.id and ($2::boolean is null or (ended_at is null) = $2)
-      and started_at < $5 and (started_at >= $4 or ended_at is null or ended_at > $4)
-    offset 0
-  ) o`,
+// Open ones have an index of their own.
+const OPEN: SqlPart = {
+  sqlPart: `from outages o
+  join monitors m on m.id = o.monitor_id
+  where m.workspace_id = $1 and o.ended_at is null and ($3::text is null or m.public_id = $3)
+    and ${ASKED.sqlPart}`,
 }
 
-const countOpen = sql<{ total: number }>`select count(*) as total ${MATCHING}`
-const countOfEach = sql<{ total: number }>`select count(*) as total ${OF_EACH}`
+const OF_MONITOR: SqlPart = {
+  sqlPart: `from (select * from monitors where workspace_id = $1 and public_id = $3 offset 0) m
+  join outages o on o.monitor_id = m.id
+  where ${ASKED.sqlPart}`,
+}
 
-const list = sql<WorkspaceOutageRow>`
-  select ${FIELDS} ${MATCHING}
-  order by o.started_at desc, o.id desc
-  limit $6 offset $7`
+// Of a workspace in the order of the index, as far as the page goes: put in order with others, all there are would be read.
+// Whose an outage is is not known for moments after an update (migration 108): these are looked through then.
+const OF_WORKSPACE: SqlPart = {
+  sqlPart: `from (
+    (select * from outages o where workspace_id = $1 and ${ASKED.sqlPart}
+      order by started_at desc, id desc limit $6::bigint + $7::bigint)
+    union all
+    (select * from outages o where workspace_id is null and ${ASKED.sqlPart})
+  ) o
+  join monitors m on m.id = o.monitor_id
+  where m.workspace_id = $1 and $3::text is null`,
+}
 
-const listOfEach = sql<WorkspaceOutageRow>`
-  select ${FIELDS} ${OF_EACH}
-  order by o.started_at desc, o.id desc
-  limit $6 offset $7`
+const LISTED: SqlPart = {
+  sqlPart: `order by o.started_at desc, o.id desc
+  limit $6 offset $7`,
+}
 
-/** Of so many a page is sooner met among those of all, the newest first, than all of them are put in order. Of fewer it
- *  is not: those of the whole installation would be passed over until there are enough. */
-const MANY = 1_000
+const countOpen = sql<{ total: number }>`select count(*) as total ${OPEN}`
+const countOfMonitor = sql<{ total: number }>`select count(*) as total ${OF_MONITOR}`
+const countOfWorkspace = sql<{ total: number }>`
+  select (select count(*) from outages o where workspace_id = $1 and ${ASKED} and $3::text is null)
+    + (select count(*) from outages o join monitors m on m.id = o.monitor_id
+      where o.workspace_id is null and m.workspace_id = $1 and ${ASKED}) as total`
+
+const listOpen = sql<WorkspaceOutageRow>`select ${FIELDS} ${OPEN} ${LISTED}`
+const listOfMonitor = sql<WorkspaceOutageRow>`select ${FIELDS} ${OF_MONITOR} ${LISTED}`
+const listOfWorkspace = sql<WorkspaceOutageRow>`select ${FIELDS} ${OF_WORKSPACE} ${LISTED}`
 
 /** One page of a workspace's outages, newest first, and how many match in all. */
 export async function listWorkspaceOutages(
@@ -76,44 +88,39 @@ export async function listWorkspaceOutages(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<{ total: number; outages: WorkspaceOutageRow[] }> {
   const filters = [workspaceId, isOpen, monitorId, from, to]
-  // Open ones have an index of their own.
-  const counted = await db.query(isOpen === true ? countOpen : countOfEach, filters)
+  const [count, list] = statementsFor(isOpen, monitorId)
+  const counted = await db.query(count, filters)
   const total = counted.rows[0]?.total ?? 0
   if (page.offset >= total) return { total, outages: [] }
-  const statement = isOpen === true || total > MANY ? list : listOfEach
-  const { rows } = await db.query(statement, [...filters, page.limit, page.offset])
+  const { rows } = await db.query(list, [...filters, page.limit, page.offset])
   return { total, outages: rows }
 }
 
-// One after the other, so that no more are looked at than there have to be.
-const recentAmongAll = sql<WorkspaceOutageRow>`
-  select ${FIELDS}
-  from (select * from outages order by started_at desc, id desc limit 2000) o
-  cross join lateral (
-    select * from monitors where id = o.monitor_id and workspace_id = $1 offset 0
-  ) m
-  order by o.started_at desc, o.id desc
-  limit $2`
+function statementsFor(isOpen: boolean | null, monitorId: string | null) {
+  if (isOpen === true) return [countOpen, listOpen] as const
+  if (monitorId !== null) return [countOfMonitor, listOfMonitor] as const
+  return [countOfWorkspace, listOfWorkspace] as const
+}
 
-const recentOfEach = sql<WorkspaceOutageRow>`
+const recent = sql<WorkspaceOutageRow>`
   select ${FIELDS}
-  from (select * from monitors where workspace_id = $1 offset 0) m
-  cross join lateral (
-    select * from outages where monitor_id = m.id order by started_at desc limit $2
+  from (
+    (select * from outages where workspace_id = $1 order by started_at desc, id desc limit $2)
+    union all
+    (select * from outages where workspace_id is null)
   ) o
+  join monitors m on m.id = o.monitor_id
+  where m.workspace_id = $1
   order by o.started_at desc, o.id desc
   limit $2`
 
-/** The latest outages of a workspace, however long ago. Where there are not enough among the latest of all, its monitors
- *  are looked through: a workspace without outages would have those of everybody else passed over, a million in 0.9 s. */
+/** The latest outages of a workspace, however long ago. */
 export async function readRecentOutages(
   db: Queryable,
   workspaceId: number,
   limit: number,
 ): Promise<WorkspaceOutageRow[]> {
-  const { rows } = await db.query(recentAmongAll, [workspaceId, limit])
-  if (rows.length >= limit) return rows
-  return (await db.query(recentOfEach, [workspaceId, limit])).rows
+  return (await db.query(recent, [workspaceId, limit])).rows
 }
 
 const find = sql<WorkspaceOutageRow & { readonly monitorNumber: number }>`

@@ -33,8 +33,10 @@ export function createDirectory(db: Database, log: Logger): Directory {
   let failedAtMs = -Infinity
   let reading: Promise<void> | null = null
 
-  async function read(): Promise<void> {
+  /** @param isWanted whether nothing has changed since the reading began: else it is done once more */
+  async function read(isWanted: () => boolean): Promise<void> {
     const pages = await readPublishedPages(db, MAX_PAGES)
+    if (!isWanted()) return refresh()
     known = {
       bySlug: new Map(pages.map((page) => [page.slug, page])),
       byHost: new Map(pages.flatMap((page) => (page.host === null ? [] : [[page.host, page]]))),
@@ -44,10 +46,13 @@ export function createDirectory(db: Database, log: Logger): Directory {
 
   /** One reading at a time; whoever comes meanwhile waits for the same. */
   function refresh(): Promise<void> {
-    reading ??= read().finally(() => {
-      reading = null
+    if (reading !== null) return reading
+    const isCurrent = (): boolean => reading === own
+    const own = read(isCurrent).finally(() => {
+      if (isCurrent()) reading = null
     })
-    return reading
+    reading = own
+    return own
   }
 
   async function current(): Promise<Known> {
@@ -80,6 +85,8 @@ export function createDirectory(db: Database, log: Logger): Directory {
     },
     forget() {
       readAtMs = -Infinity
+      // Begun before the change, it may end with what was.
+      reading = null
     },
   }
 }

@@ -82,7 +82,10 @@ function madePage(status: PublicStatus, before: Bodies | undefined): Made {
       const known = bodies.get(form)
       if (known !== undefined) return known
       const made = bodyAnew(form, make(status))
-      if (bodies.size < MAX_FORMS) bodies.set(form, made)
+      // Whoever asks for ever new ones, as by the ports of a host, has the rest made once in so many, not each time.
+      const [oldest] = bodies.keys()
+      if (bodies.size >= MAX_FORMS && oldest !== undefined) bodies.delete(oldest)
+      bodies.set(form, made)
       return made
     },
   }
@@ -101,9 +104,11 @@ export function createKeptPages(read: ReadStatus, log: Logger): KeptPages {
   const entries = new Map<number, Entry>()
   const readings = new Map<number, Promise<KeptPage | null>>()
 
-  async function readAnew(pageId: number): Promise<KeptPage | null> {
+  /** @param isWanted whether it has not changed since the reading began: else it is read once more */
+  async function readAnew(pageId: number, isWanted: () => boolean): Promise<KeptPage | null> {
     const madeAtMs = performance.now()
     const status = await read(pageId)
+    if (!isWanted()) return refresh(pageId)
     const before = entries.get(pageId)?.page
     // The newest is the last, so that the oldest goes first.
     entries.delete(pageId)
@@ -126,7 +131,12 @@ export function createKeptPages(read: ReadStatus, log: Logger): KeptPages {
   }
 
   function refresh(pageId: number): Promise<KeptPage | null> {
-    const reading = readings.get(pageId) ?? readAnew(pageId).finally(() => readings.delete(pageId))
+    const known = readings.get(pageId)
+    if (known !== undefined) return known
+    const isCurrent = (): boolean => readings.get(pageId) === reading
+    const reading = readAnew(pageId, isCurrent).finally(() => {
+      if (isCurrent()) readings.delete(pageId)
+    })
     readings.set(pageId, reading)
     return reading
   }
@@ -152,6 +162,10 @@ export function createKeptPages(read: ReadStatus, log: Logger): KeptPages {
       const reading = refresh(pageId).catch((error: unknown) => asItWas(known, error))
       return ageMs > STALE_MS ? within(reading, known.page) : known.page
     },
-    forget: (pageId) => void entries.delete(pageId),
+    forget(pageId) {
+      entries.delete(pageId)
+      // Begun before the change, it may end with what was.
+      readings.delete(pageId)
+    },
   }
 }

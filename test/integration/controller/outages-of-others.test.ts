@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { Queryable } from '../../../controller/src/db/pool.ts'
+import { fillOutageWorkspaces } from '../../../controller/src/db/outages.ts'
 import {
   listWorkspaceOutages,
   readRecentOutages,
@@ -14,6 +16,8 @@ const TO = new Date('2026-12-01T00:00:00Z')
 
 let database: TestDatabase
 let workspaceId: number
+/** One with as many monitors as the others, whose outages are all old. */
+let agedId: number
 
 /** Outages of some monitors, one after the other, each second one. */
 async function insertOutages(monitorIds: readonly number[], count: number, from: Date) {
@@ -37,8 +41,11 @@ beforeAll(async () => {
   workspaceId = await insertWorkspace(db)
   const own = await insertMonitors(db, workspaceId, { count: 100 })
   await insertOutages(own, 3, new Date('2026-02-01T00:00:00Z'))
+  agedId = await insertWorkspace(db)
+  const aged = await insertMonitors(db, agedId, { count: 8_000 })
+  await insertOutages(aged, 8_000, new Date('2026-02-01T00:00:00Z'))
   await insertOutages(others, OF_OTHERS, new Date('2026-03-01T00:00:00Z'))
-  await db.query({ text: 'analyze' })
+  await db.query({ text: 'vacuum analyze' })
 })
 afterAll(() => database.close())
 
@@ -76,3 +83,65 @@ it('finds a page of the few outages of a time without passing over all of others
   expect(seconds).toEqual([3, 2])
   expect(rows).toBeLessThan(3_000)
 })
+
+it('finds the latest of a workspace of many monitors whose outages are all old by looking at these alone', async () => {
+  const { seconds, rows } = await lookAt((tx) => readRecentOutages(tx, agedId, 3))
+  expect(seconds).toEqual([20, 19, 18])
+  expect(rows).toBeLessThan(10)
+})
+
+it('finds a page of them without reading all there are', async () => {
+  const filter = { isOpen: null, monitorId: null, from: FROM, to: TO }
+  const { seconds, rows } = await lookAt(
+    async (tx) => (await listWorkspaceOutages(tx, agedId, filter, { limit: 3, offset: 2 })).outages,
+  )
+  expect(seconds).toEqual([18, 17, 16])
+  // Besides those that are counted, in an index.
+  expect(rows).toBeLessThan(8_000 + 50)
+})
+
+it('finds the same while it is not known whose outages are, and once it is, which nobody is told of', async () => {
+  const { db } = database
+  const told = await hearLive()
+  const filter = { isOpen: null, monitorId: null, from: FROM, to: TO }
+  const look = async () => [
+    await readRecentOutages(db, agedId, 5),
+    await listWorkspaceOutages(db, agedId, filter, { limit: 5, offset: 7_000 }),
+    await listWorkspaceOutages(
+      db,
+      workspaceId,
+      { ...filter, isOpen: false },
+      { limit: 5, offset: 1 },
+    ),
+  ]
+  const before = await look()
+  const monitors = 'select id from monitors where workspace_id = any($1)'
+  await db.query(
+    { text: `update outages set workspace_id = null where monitor_id in (${monitors})` },
+    [[agedId, workspaceId]],
+  )
+  expect(await look()).toEqual(before)
+  told.length = 0
+  expect(await fillOutageWorkspaces(db, 3_000)).toBe(3_000)
+  expect(await look()).toEqual(before)
+  expect(await fillOutageWorkspaces(db, 10_000)).toBe(5_003)
+  expect(await fillOutageWorkspaces(db, 10_000)).toBe(0)
+  expect(await look()).toEqual(before)
+  // What is told comes in order: with the end of one outage all before it is there.
+  await db.query({
+    text: `update outages set ended_at = null where id = (select min(id) from outages)`,
+  })
+  await expect.poll(() => told.length).toBeGreaterThan(0)
+  expect(told).toEqual([expect.stringMatching(/^outage \d+ changed \d+$/)])
+})
+
+/** What is told at once to all who follow a workspace, from now on. */
+async function hearLive(): Promise<string[]> {
+  const told: string[] = []
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  client.on('notification', ({ payload = '' }) => told.push(payload))
+  await client.query('listen live')
+  return told
+}

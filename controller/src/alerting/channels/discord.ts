@@ -25,10 +25,18 @@ const safe = (text: string, maxLength: number) => {
   return escaped.length <= maxLength ? escaped : escapeMarkdown(shorten(text, maxLength / 2))
 }
 
+/** Discord refuses the whole message for a link to a host without a domain, as "localhost" or the name of a container:
+ *  it takes that as text. */
+function hasFullName(url: string): boolean {
+  return /\.[a-z][a-z0-9-]*$/i.test(URL.parse(url)?.hostname ?? '')
+}
+
 /** An embed of a webhook. Source: Discord, "Execute Webhook", "Embed Limits". Pure. */
 export function discordPayload(message: AlertMessage): object {
   const { severity, title, summary, facts, entries, link, atMs } = message
   const description = [summary, ...entries.map((entry) => `• ${entry}`)].join('\n')
+  const isTaken = link !== null && hasFullName(link.url)
+  const where = link === null || isTaken ? '' : `\n${link.label}: ${link.url}`
   return {
     username: 'Sightline',
     // Names that look like mentions must not call anybody.
@@ -36,14 +44,14 @@ export function discordPayload(message: AlertMessage): object {
     embeds: [
       {
         title: safe(title, LIMITS.title),
-        description: safe(description, LIMITS.description),
+        description: `${safe(description, LIMITS.description - where.length)}${where}`,
         color: COLORS[severity],
         fields: facts.slice(0, LIMITS.fields).map(({ label, value }) => ({
           name: safe(label, LIMITS.label),
           value: safe(value, LIMITS.value),
         })),
         timestamp: new Date(atMs).toISOString(),
-        ...(link === null ? {} : { url: link.url }),
+        ...(isTaken ? { url: link.url } : {}),
       },
     ],
   }

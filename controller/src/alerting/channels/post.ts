@@ -11,6 +11,8 @@ interface Manners {
   /** What the service itself says is wrong, in its own few words; null when it says nothing. Bodies of
    *  unknown servers are never shown. */
   readonly reasonIn?: (body: string) => string | null
+  /** How long the service wants to be left alone, where it says so in the body, ms; null: it does not. */
+  readonly retryAfterIn?: (body: string) => number | null
 }
 
 /** Posts and judges the answer. Never throws. */
@@ -30,7 +32,7 @@ export function judgeReply(reply: Reply, manners: Manners): Outcome {
   if (reply.kind === 'trouble') return { ...reply, retryAfterMs: null }
   const { status, retryAfterMs, body } = reply
   if (status >= 200 && status < 300) return { kind: 'sent' }
-  const { name, finalStatuses, reasonIn } = manners
+  const { name, finalStatuses, reasonIn, retryAfterIn } = manners
   if (status >= 300 && status < 400) {
     return {
       kind: 'trouble',
@@ -42,7 +44,7 @@ export function judgeReply(reply: Reply, manners: Manners): Outcome {
   const error = `${name} answered ${status}${reason === null ? '' : ` (${reason})`}.`
   return finalStatuses.includes(status)
     ? { kind: 'refused', error }
-    : { kind: 'trouble', error, retryAfterMs }
+    : { kind: 'trouble', error, retryAfterMs: retryAfterMs ?? retryAfterIn?.(body) ?? null }
 }
 
 /** A field of a JSON answer when it is a short text; null otherwise. */

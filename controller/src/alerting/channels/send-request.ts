@@ -21,7 +21,7 @@ export type Reply =
   | {
       readonly kind: 'answered'
       readonly status: number
-      /** Retry-After, when it is given in seconds. */
+      /** Retry-After: seconds, or until an instant by the clock that the answer itself tells. */
       readonly retryAfterMs: number | null
       /** Its first 64 KiB; empty when the status says that all went well. */
       readonly body: string
@@ -113,16 +113,24 @@ async function exchange(
   try {
     const response = await promise
     const status = response.statusCode ?? 0
-    const seconds = Number(response.headers['retry-after'])
     return {
       kind: 'answered',
       status,
-      retryAfterMs: Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : null,
+      retryAfterMs: retryAfterOf(response),
       body: status >= 200 && status < 300 ? '' : await readStart(response),
     }
   } finally {
     request.destroy()
   }
+}
+
+/** Source: RFC 9110, section 10.2.3 */
+function retryAfterOf({ headers }: IncomingMessage): number | null {
+  const asked = headers['retry-after'] ?? ''
+  const waitMs = /^[a-z]/i.test(asked)
+    ? Date.parse(asked) - Date.parse(headers.date ?? '')
+    : Number(asked) * 1_000
+  return Number.isFinite(waitMs) && waitMs > 0 ? waitMs : null
 }
 
 /** As much of the answer as can be had: one that breaks off, or never comes to an end, changes nothing

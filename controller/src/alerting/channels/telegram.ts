@@ -37,7 +37,19 @@ const sendToTelegram: SendOn<TelegramAddress> = (address, message, delivery, par
     name: 'Telegram',
     finalStatuses: [400, 401, 403, 404],
     reasonIn: (body) => textField(body, 'description'),
+    retryAfterIn,
   })
+}
+
+const TooMany = z.object({ parameters: z.object({ retry_after: z.number().positive() }) })
+
+/** Source: Telegram Bot API, "ResponseParameters". Pure. */
+function retryAfterIn(body: string): number | null {
+  try {
+    return TooMany.parse(JSON.parse(body)).parameters.retry_after * 1_000
+  } catch {
+    return null
+  }
 }
 
 const FIELDS = {

@@ -35,6 +35,24 @@ export function openAddresses(box: SecretBox, owner: SecretOwner, stored: unknow
   )
 }
 
+/** What people read of such a contact. */
+export const SEALED =
+  "The contact's secrets were stored with another SIGHTLINE_SECRET_KEY: its operator has to restore that key, or the contact has to be made anew."
+
+/** The same, where it is a matter of course that they may not open.
+ *  @returns `sealed` when one was sealed with another key */
+export function tryToOpen(
+  box: SecretBox,
+  owner: SecretOwner,
+  stored: unknown,
+): Addresses | 'sealed' {
+  try {
+    return openAddresses(box, owner, stored)
+  } catch {
+    return 'sealed'
+  }
+}
+
 /** Stored addresses as people may read them. */
 export function readableAddresses(stored: unknown): Addresses {
   return mapSecrets(stored, () => HIDDEN)

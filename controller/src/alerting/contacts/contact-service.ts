@@ -20,7 +20,13 @@ import { changeAddresses, withoutOne } from './change-addresses.ts'
 import { checkDestinations } from './check-destinations.ts'
 import { addConfirmation } from './confirm-contact-job.ts'
 import type { Addresses } from './contact-addresses.ts'
-import { channelsOf, openAddresses, sealAddresses, unknownAddresses } from './contact-addresses.ts'
+import {
+  channelsOf,
+  SEALED,
+  sealAddresses,
+  tryToOpen,
+  unknownAddresses,
+} from './contact-addresses.ts'
 import type { ContactChangeInput, ContactCreationInput } from './contact-input.ts'
 import type { AddressState, ContactView } from './contact-view.ts'
 import { viewContact } from './contact-view.ts'
@@ -133,7 +139,8 @@ async function writeContact(
     context.db.transaction(async (tx) => {
       await lockWorkspace(tx, workspaceId)
       const before = await requireContact(tx, workspaceId, id)
-      const known = openAddresses(context.secrets, { workspaceId, id }, before.addresses)
+      const known = tryToOpen(context.secrets, { workspaceId, id }, before.addresses)
+      if (known === 'sealed') throw new AppError('conflict', SEALED)
       const { addresses, made } = change(known)
       const moved = movedChannels(known, addresses)
       const row = {

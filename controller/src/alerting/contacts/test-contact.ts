@@ -10,7 +10,7 @@ import { composeTest } from '../message/compose.ts'
 import { addDelayedConfirmation } from './confirm-contact-job.ts'
 import { findMailZone } from '../../db/alert-mails.ts'
 import type { Addresses } from './contact-addresses.ts'
-import { channelsOf, openAddresses } from './contact-addresses.ts'
+import { channelsOf, SEALED, tryToOpen } from './contact-addresses.ts'
 import { endParts } from './end-parts.ts'
 import type { ConfirmationSending } from './send-confirmation.ts'
 import { sendConfirmation } from './send-confirmation.ts'
@@ -37,10 +37,14 @@ export async function testContact(
   const nowMs = context.now().getTime()
   const publicUrl = context.publicUrl()
   const subject = contact.publicId
+  const addresses = tryToOpen(secrets, { workspaceId, id: subject }, contact.addresses)
+  if (addresses === 'sealed') {
+    await updateContactVerified(db, contact.id, contact.addresses, false)
+    return channelsOf(contact.addresses).map((channel) => ({ channel, ok: false, error: SEALED }))
+  }
   const verdict = await admitSending(db, { workspaceId, kind: 'test', subject }, nowMs)
   if (verdict.kind === 'limited') throw tooManyTests(verdict.waitMs)
   const message = composeTest(contact.name, nowMs, publicUrl)
-  const addresses = openAddresses(secrets, { workspaceId, id: subject }, contact.addresses)
   const delivery = { id: newPublicId('alr'), nowMs }
   const results = await Promise.all(
     channelsOf(contact.addresses).map(async (channel): Promise<ChannelTest> => {

@@ -12,14 +12,12 @@ import { isDatabaseUnavailable } from '../../db/pool.ts'
 import type { Failure } from '../../db/failing-destinations.ts'
 import { outlast } from '../../db/outlast.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
-import type { SecretOwner } from '../../secrets/secret-box.ts'
 import type { Suppression } from '../outbox/alert-words.ts'
 import type { ChannelName } from '../channels/index.ts'
 import type { Delivery, Outcome } from '../channels/channel.ts'
 import { readConfirmations } from '../../db/contact-confirmations.ts'
 import { sendOnChannel } from '../channels/send-on-channel.ts'
-import type { Addresses } from '../contacts/contact-addresses.ts'
-import { openAddresses } from '../contacts/contact-addresses.ts'
+import { SEALED, tryToOpen } from '../contacts/contact-addresses.ts'
 import { endParts } from '../contacts/end-parts.ts'
 import { countAttempt, isTooOld, noteAttempt, restOf } from './destination.ts'
 import { AlertMessage } from '../message/alert-message.ts'
@@ -29,6 +27,7 @@ import { retryDelayMs } from '../outbox/retry-delay.ts'
 import { newClaim } from './claim.ts'
 import type { Held, Parcel } from './take-parcel.ts'
 import { takeParcel } from './take-parcel.ts'
+import { isReadable, putOffUnreadable } from './unreadable.ts'
 
 /** An alert behind another that is not sent yet is looked at again this much after that one. */
 const BEHIND_MS = 2_000
@@ -128,24 +127,27 @@ async function takeDue(
     const earliestMs = Math.max(alert.earlierDueAtMs, parts.now()) + BEHIND_MS
     return notNow(postpone(parts, [alert], earliestMs, null))
   }
-  const rest = await restOf(parts.db, alert, parts.now())
+  const rest = isReadable(alert) ? await restOf(parts.db, alert, parts.now()) : null
   if (rest !== null) {
     if (isTooOld(alert, rest.untilMs)) return notNow(fail(parts, [alert], rest.error))
     return notNow(postpone(parts, [alert], rest.untilMs, rest.error))
   }
   const parcel = await takeParcel(parts, alert, claim)
-  return parcel === null || parcel === 'held' ? parcel : withoutSuppressed(parts, parcel)
+  return parcel === null || parcel === 'held' ? parcel : onlySendable(parts, parcel)
 }
 
 const notNow = (noted: Promise<void>): Promise<null> => noted.then(() => null)
 
-/** What is left of a bundle: some of it may be of no use any more. @returns null when all of it is */
-async function withoutSuppressed(parts: DeliveryParts, parcel: Parcel): Promise<Parcel | null> {
+/** What is left of a bundle: some of it may be of no use any more, or not be read. @returns null when all of it is */
+async function onlySendable(parts: DeliveryParts, parcel: Parcel): Promise<Parcel | null> {
   const bySuppression = Map.groupBy(parcel.alerts, suppressionOf)
   for (const [suppression, alerts] of bySuppression) {
     if (suppression !== null) await suppress(parts, alerts, suppression)
   }
-  const alerts = bySuppression.get(null) ?? []
+  const wanted = bySuppression.get(null) ?? []
+  const unreadable = wanted.filter((alert) => !isReadable(alert))
+  if (unreadable.length > 0) await putOffUnreadable(parts, unreadable)
+  const alerts = wanted.filter((alert) => !unreadable.includes(alert))
   return alerts.length === 0 ? null : { ...parcel, alerts }
 }
 
@@ -189,7 +191,7 @@ async function send(parts: DeliveryParts, { deliveryId, alerts }: Parcel): Promi
   }
   const addresses =
     memberEmail === null
-      ? tryToOpen(parts, { workspaceId, id: recipientId }, contactAddresses)
+      ? tryToOpen(parts.secrets, { workspaceId, id: recipientId }, contactAddresses)
       : { email: { email: memberEmail } }
   if (addresses === 'sealed') return { kind: 'refused', error: SEALED }
   const messageOf = (each: DeliveryRow): AlertMessage => AlertMessage.parse(each.message)
@@ -223,21 +225,6 @@ async function mailFacts(
   } catch (error: unknown) {
     if (isDatabaseUnavailable(error)) return {}
     throw error
-  }
-}
-
-const SEALED =
-  "The contact's secrets were stored with another SIGHTLINE_SECRET_KEY: its operator has to restore that key, or the contact has to be made anew."
-
-function tryToOpen(
-  { secrets }: DeliveryParts,
-  owner: SecretOwner,
-  stored: unknown,
-): Addresses | 'sealed' {
-  try {
-    return openAddresses(secrets, owner, stored)
-  } catch {
-    return 'sealed'
   }
 }
 

@@ -9,8 +9,7 @@ import {
 import { outlast } from '../../db/outlast.ts'
 import { isDatabaseUnavailable } from '../../db/pool.ts'
 import type { Outcome } from '../channels/channel.ts'
-import type { ChannelName } from '../channels/index.ts'
-import { CHANNELS } from '../channels/index.ts'
+import { CHANNELS, isChannel } from '../channels/index.ts'
 import { addDeliveries } from '../outbox/add-deliveries.ts'
 import { newClaim } from './claim.ts'
 import {
@@ -26,6 +25,7 @@ import { restOf } from './destination.ts'
 import { createMarkAlong } from './mark-along.ts'
 import type { Parcel } from './take-parcel.ts'
 import { STALE_CLAIM_MS } from './take-parcel.ts'
+import { isReadable } from './unreadable.ts'
 
 /** So many alerts may have reached their receiver and not be marked: when the process dies these are sent again. */
 const MAX_UNMARKED = 10
@@ -52,8 +52,8 @@ export async function deliverInARow(
   alerts: readonly QueuedAlertRow[],
   limitMs: number,
 ): Promise<DeliveredInARow> {
-  const channel = alerts[0]?.channel as ChannelName | undefined
-  if (channel === undefined || CHANNELS[channel].isBundled) return NONE
+  const channel = alerts[0]?.channel ?? ''
+  if (!isChannel(channel) || CHANNELS[channel].isBundled) return NONE
   if (alerts.length < 2 || limitMs <= 0) return NONE
   const alertIds = alerts.map(({ id }) => id)
   const claim = newClaim(parts.now())
@@ -156,6 +156,7 @@ function isPlain(alert: DeliveryRow): boolean {
     alert.state === 'queued' &&
     alert.bundleId === null &&
     alert.earlierDueAtMs === null &&
-    suppressionOf(alert) === null
+    suppressionOf(alert) === null &&
+    isReadable(alert)
   )
 }

@@ -10,6 +10,7 @@ import { CHANNELS } from '../channels/index.ts'
 import type { Departure } from './departure.ts'
 import { CROWD_MS, departureOf, GATHER_MS, MAX_ALONE } from './departure.ts'
 import { addFirstDeliveries } from '../outbox/add-deliveries.ts'
+import { isReadable } from './unreadable.ts'
 
 /** A worker that has an alert for longer than any attempt takes is dead. */
 export const STALE_CLAIM_MS = 120_000
@@ -53,7 +54,8 @@ export async function takeParcel(
   }
   // What it was claimed for stays as it was, whatever came since: of others that leave together it is none, and nobody
   // would send it until the claim is stale.
-  const departure = alert.isClaimed ? 'alone' : await departureNow(db, alert, at)
+  const isAlone = alert.isClaimed || !isReadable(alert)
+  const departure = isAlone ? 'alone' : await departureNow(db, alert, at)
   if (departure === 'alone') {
     const isOurs = await claimDelivery(db, alert.id, claim, STALE_CLAIM_MS)
     const claimed = { ...alert, attempts: alert.attempts + (alert.isClaimed ? 0 : 1) }

@@ -45,9 +45,12 @@ export async function mailSubscribers(parts: MailingParts, sent: unknown): Promi
   const { pageId, workspaceId } = Payload.parse(sent)
   const { db } = parts
   const mails = await takeDueMails(db, pageId, new Date(parts.now()), BATCH)
-  await Promise.all(mails.map((mail) => sendOne(parts, mail)))
+  const sendings = await Promise.allSettled(mails.map((mail) => sendOne(parts, mail)))
   const nextAt = await readNextMailAt(db, pageId)
   if (nextAt !== null) await addJob(db, mailsJobOf(pageId, workspaceId, nextAt.getTime()))
+  // One that cannot be made, as a newer version wrote it, keeps neither those with it nor those after it.
+  const failed = sendings.find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
 }
 
 async function sendOne(parts: MailingParts, mail: DueMailRow): Promise<void> {

@@ -140,3 +140,65 @@ describe('an incident at PagerDuty ends', () => {
     expect(heard()).toEqual([`trigger degraded:${monitor.id}`])
   })
 })
+
+/** Alerts of incidents that are looked at again at every review. */
+async function lookedAt(): Promise<number> {
+  const { rows } = await test.db.query<{ count: number }>({
+    text: `select count(*) from alerts where channel = 'pagerduty' and state = 'sent'
+      and closed_at is null and message ->> 'isResolved' = 'false'`,
+  })
+  return rows[0]?.count ?? 0
+}
+
+describe('an incident of which nothing more is told is not looked at again', () => {
+  const unwanted = { onRecovery: false }
+
+  it('once the outage is over, where no recoveries are wanted', async () => {
+    const monitor = await paged(unwanted)
+    const outageId = await test.goDown(monitor)
+    await test.run()
+    await review()
+    expect(await lookedAt()).toBe(1)
+    await test.comeUp(monitor, outageId)
+    await test.run()
+    await review()
+    expect(await lookedAt()).toBe(0)
+    expect(heard()).toEqual([`trigger ${outageId}`])
+  })
+
+  it('once what it was about is over, where no recoveries are wanted', async () => {
+    const monitor = await paged(unwanted)
+    await degrade(monitor)
+    const expiresAtMs = test.clock.nowMs + DAY_MS
+    await expire(monitor, expiresAtMs)
+    await test.announce({ kind: 'flapping', monitorId: monitor.id })
+    await test.setState(monitor, { flapping: true })
+    await test.run(['planAlerts', 'deliverAlert'])
+    await review()
+    expect(await lookedAt()).toBe(3)
+    await test.setState(monitor, { status: 'up', flapping: false })
+    await seeCertificate(monitor, expiresAtMs + 90 * DAY_MS)
+    await review()
+    expect(await lookedAt()).toBe(0)
+    expect(heard()).toHaveLength(3)
+  })
+
+  it('when its contact is gone', async () => {
+    await degrade(await paged())
+    await test.db.query({ text: 'delete from contacts' })
+    await review()
+    expect(await lookedAt()).toBe(0)
+    expect(await test.alerts()).toHaveLength(1)
+  })
+
+  it('when nothing ever ends it: a site that changed', async () => {
+    const monitor = await paged()
+    await degrade(monitor)
+    await test.db.query({
+      text: `update alerts set kind = 'siteChanged', monitor_id = null, monitor_public_id = null`,
+    })
+    await review()
+    expect(await lookedAt()).toBe(0)
+    expect(heard()).toHaveLength(1)
+  })
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { insertOutageNote } from '../../../../controller/src/db/outage-notes.ts'
+import type { Queryable } from '../../../../controller/src/db/pool.ts'
 import { createMaintenanceService } from '../../../../controller/src/maintenance/maintenance-service.ts'
 import { createStatusPageService } from '../../../../controller/src/status-pages/status-page-service.ts'
 import { mailSubscribers } from '../../../../controller/src/status-pages/subscribers/mail-subscribers-job.ts'
@@ -196,6 +197,55 @@ describe('subscribers', () => {
     await expect(tellSubscribers(test.parts)).rejects.toThrow(/Mars/)
     await run()
     expect(mail.mails.map(({ to }) => to.join())).toEqual(['two@example.com'])
+  })
+
+  it('are told also while another page takes long, and where what is old cannot be cleaned up', async () => {
+    await open()
+    await subscribe('one@example.com')
+    const slowId = pageId
+    await publish('other', 'Other')
+    await subscribe('two@example.com')
+    await test.goDown(shop)
+    // As the database does with what takes too long while others wait.
+    const tooSlow = async (tx: Queryable, values: readonly unknown[] | undefined) => {
+      const limit = await tx.query<{ statement_timeout: string }>({
+        text: 'show statement_timeout',
+      })
+      if (values?.[0] !== slowId || limit.rows[0]?.statement_timeout !== '2s') return
+      await tx.query({ text: `set local statement_timeout = '1ms'` })
+      await tx.query({ text: 'select pg_sleep(1)' })
+    }
+    const order: unknown[] = []
+    const over = (to: Queryable): Queryable => ({
+      async query(statement, values) {
+        if (statement.text.startsWith('delete from status_page')) throw new Error('not cleaned up')
+        if (statement.text.includes('where id = $1 and published')) await tooSlow(to, values)
+        if (statement.text.includes('insert into status_page_mailings')) order.push(values?.[0])
+        return to.query(statement, values)
+      },
+    })
+    const db: typeof test.db = {
+      ...test.db,
+      ...over(test.db),
+      transaction: (work, how) => test.db.transaction((tx) => work(over(tx)), how),
+    }
+    await expect(tellSubscribers({ ...test.parts, db })).rejects.toThrow('not cleaned up')
+    expect(order).toEqual([pageId, slowId])
+  })
+
+  it('get what comes after a mail that only a newer version can make', async () => {
+    await open()
+    await subscribe('one@example.com')
+    const outageId = await test.goDown(shop)
+    await tellSubscribers(test.parts)
+    await test.db.query({ text: `update status_page_mailings set message = '{}'` })
+    passMinutes(1)
+    await test.comeUp(shop, outageId)
+    await tellSubscribers(test.parts)
+    await expect(run()).rejects.toThrow('page')
+    expect(mail.mails.map(({ headers }) => headers.get('subject'))).toEqual([
+      '[Example] Shop: the outage is over',
+    ])
   })
 
   it('are not flooded by what flaps', async () => {

@@ -32,14 +32,16 @@ function runWith(
     settingsJson?: string
     obstacle?: string
     ailment?: Ailment
+    stoodStill?: () => boolean
   } = {},
 ): Promise<CheckOutcome> {
-  const { ailment, ...spec } = fields
+  const { ailment, stoodStill = () => false, ...spec } = fields
   const runCheck = createRunCheck({
     checkers: { ...CHECKERS, web: { type: 'web', run } },
     settings: createSettingsCache(),
     tools: toolsFor(),
     ailment: () => ailment ?? null,
+    standstill: { watch: () => stoodStill },
     log: createLogger('test', 'silent'),
   })
   return runCheck(
@@ -123,6 +125,38 @@ test('an answer that came while the process stood still still counts', async () 
     return UP
   })
   expect(outcome).toBe(UP)
+})
+
+test('what was measured while the process stood still, and was over before the limit, blames no target', async () => {
+  const timings = { ...NO_TIMINGS, firstByteMs: 6_000 }
+  const slow = { source: 'target', phase: 'firstByte', cause: 'slowServer', message: 'x' } as const
+  const lost = {
+    source: 'target',
+    phase: 'connect',
+    cause: 'connectionTimeout',
+    message: 'x',
+  } as const
+  const expiring = {
+    source: 'target',
+    phase: 'tls',
+    cause: 'certExpired',
+    message: 'x',
+  } as const
+  const seen: CheckOutcome = { ...UP, responseMs: 6_000, timings }
+  const unknown = { status: 'unknown', failure: { source: 'agent', cause: 'agentFault' } }
+  const untimed = { responseMs: null, timings: NO_TIMINGS }
+  for (const [outcome, expected] of [
+    [seen, { ...seen, ...untimed }],
+    [{ ...seen, status: 'degraded', failure: slow }, unknown],
+    [
+      { ...seen, status: 'degraded', failure: expiring },
+      { status: 'degraded', failure: expiring, ...untimed },
+    ],
+    [failed(lost), unknown],
+  ] as const) {
+    const run = async (): Promise<CheckOutcome> => outcome
+    expect(await runWith(run, { stoodStill: () => true })).toMatchObject(expected)
+  }
 })
 
 test('a check with an obstacle is not run, and the obstacle is told', async () => {

@@ -2,6 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createLogger } from '@sightline/shared/logger'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createKeptPages } from '../../../../controller/src/status-pages/kept-pages.ts'
+import type { PublicStatus } from '../../../../controller/src/status-pages/shown/public-status.ts'
 import { publicStatus } from '../../../helpers/public-status.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -107,4 +108,24 @@ test('each encoding holds the same, and the one that few take is made once', asy
   expect(gunzipSync(first ?? '').toString()).toBe(text)
   expect(second).toBe(first)
   expect((await body?.plain())?.toString()).toBe(text)
+})
+
+test('what was being read while the page changed is shown to nobody', async () => {
+  const before = Promise.withResolvers<PublicStatus | null>()
+  const answers = [before.promise, Promise.resolve(null)]
+  const kept = createKeptPages(() => answers.shift() ?? Promise.resolve(null), log)
+  const first = kept.get(1)
+  kept.forget(1)
+  expect(await kept.get(1)).toBeNull()
+  before.resolve(publicStatus({ title: 'Not published any more' }))
+  expect(await first).toBeNull()
+  expect(await kept.get(1)).toBeNull()
+})
+
+test('a page of very many forms still makes each once for those who ask for it again and again', async () => {
+  const page = await counted().kept.get(1)
+  for (let form = 0; form < 1_000; form += 1) await page?.body(`feed ${form}`, () => 'feed')
+  const make = vi.fn<() => string>(() => 'page')
+  for (let reader = 0; reader < 100; reader += 1) await page?.body('page', make)
+  expect(make).toHaveBeenCalledTimes(1)
 })

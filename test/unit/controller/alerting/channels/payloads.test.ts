@@ -27,6 +27,11 @@ const long = aMessage({
   entries: Array.from({ length: 60 }, () => 'e'.repeat(500)),
 })
 
+/** A bundle of as many alerts as one lists, each with a reason. */
+const wordy = aMessage({
+  entries: Array.from({ length: 100 }, (_, n) => `${n} ${'ü "why" '.repeat(60)}`),
+})
+
 describe('text of users', () => {
   it('stays plain text in Slack, where the only markup is ours', () => {
     const payload: Json = slackPayload(nasty)
@@ -96,12 +101,44 @@ describe('limits of the services', () => {
     expect(embed.title.length).toBeLessThanOrEqual(256)
     expect(embed.fields.length).toBeLessThanOrEqual(25)
     expect(total).toBeLessThanOrEqual(6_000)
+    for (const sized of [long, wordy]) {
+      const [attachment] = (teamsPayload(sized) as Json).attachments
+      const kept = JSON.stringify({ ...attachment, content: JSON.stringify(attachment.content) })
+      expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(28_672 * 0.9)
+    }
     const telegram: Json = telegramPayload(long, '1')
     expect(telegram.text.replaceAll(/<\/?b>/g, '').length).toBeLessThanOrEqual(4_096)
     const ntfy: Json = ntfyPayload(long, 'topic')
     expect(Buffer.byteLength(ntfy.message)).toBeLessThanOrEqual(4_096)
     const pagerduty: Json = pagerdutyPayload(long, 'key', 'trigger')
     expect(pagerduty.payload.summary.length).toBeLessThanOrEqual(1_024)
+  })
+
+  it('have a Teams card say how many alerts it leaves out', () => {
+    const texts = (message: Parameters<typeof teamsPayload>[0]): string[] =>
+      (teamsPayload(message) as Json).attachments[0].content.body.map(
+        (part: Json) => part.inlines.at(-1).text,
+      )
+    const told = texts(wordy).filter((text) => text.startsWith('•')).length
+    expect(told).toBeGreaterThan(10)
+    expect(texts(wordy).at(-1)).toBe(`and ${100 - told} more`)
+    const all = aMessage({ entries: Array.from({ length: 100 }, (_, n) => `Shop ${n} is down`) })
+    expect(texts(all).at(-1)).toBe('• Shop 99 is down')
+  })
+
+  it('of Discord on links are kept: what it takes for none is text', () => {
+    const embedOf = (url: string): Json =>
+      (discordPayload(aMessage({ link: { label: 'Open it', url } })) as Json).embeds[0]
+    const full = 'https://monitor.example.com/monitors/mon_1'
+    expect(embedOf(full)).toMatchObject({ url: full })
+    for (const url of ['http://localhost:8080/a_b', 'http://sightline:80/', 'http://10.0.0.7/']) {
+      expect(embedOf(url)).not.toHaveProperty('url')
+      expect(embedOf(url).description.endsWith(`\nOpen it: ${url}`)).toBe(true)
+    }
+    const [embed] = (
+      discordPayload({ ...long, link: { label: 'Open it', url: 'http://localhost/' } }) as Json
+    ).embeds
+    expect(embed.description.length).toBeLessThanOrEqual(1_900)
   })
 
   it('never leave half a character', () => {

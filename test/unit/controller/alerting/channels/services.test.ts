@@ -78,6 +78,25 @@ describe('each chat service', () => {
     })
   })
 
+  it.each([
+    [{ 'retry-after': '7' }, '', 7_000],
+    [
+      { 'retry-after': 'Tue, 10 Mar 2026 12:00:30 GMT', date: 'Tue, 10 Mar 2026 12:00:00 GMT' },
+      '',
+      30_000,
+    ],
+    [{ 'retry-after': 'soon' }, '', null],
+    [{}, '{"ok":false,"parameters":{"retry_after":41}}', 41_000],
+    [{}, '{"ok":false,"parameters":{"retry_after":"41"}}', null],
+    [{}, '<html>', null],
+  ])('that asks for time by %j %s gets it', async (headers, body, retryAfterMs) => {
+    const receiver = await receiveWebhooks((response) => response.writeHead(429, headers).end(body))
+    const parts = partsWith({ telegramUrl: `http://127.0.0.1:${receiver.port}` })
+    const address = { telegram: { botToken: '1:abc', chatId: '-1' } }
+    const outcome = await sendOnChannel('telegram', address, aMessage(), delivery, parts)
+    expect(outcome).toEqual({ kind: 'trouble', error: 'Telegram answered 429.', retryAfterMs })
+  })
+
   it('is left alone when the contact does not have it', async () => {
     expect(await sendOnChannel('slack', {}, aMessage(), delivery, partsWith())).toBeNull()
   })
