@@ -117,14 +117,8 @@ export async function claimWorkItems(
 }
 
 const nextDue = kept(sql<{ dueAtMs: number | null }>`
-  select extract(epoch from due_at)::float8 * 1000 as "dueAtMs"
-  from work_items
-  where expires_at > to_timestamp($1::float8 / 1000)
-    and case kind when 'recheck' then region || ' ' || capability = any($2::text[])
-      else region || ' ' || capability = any($3::text[])
-        or (region || ' ' || capability = any($4::text[])
-          and not region || ' ' || capability || ' ' || (payload ->> 'sharer') = any($5::text[])) end
-  order by due_at limit 1`)
+  select extract(epoch from next_due_work(to_timestamp($1::float8 / 1000), $2::text[], $3::text[], $4::text[],
+    $5::text[]))::float8 * 1000 as "dueAtMs"`)
 
 /** When the next work of these is due, UNIX ms; null when there is none. */
 export async function readNextDueAt(
