@@ -10,22 +10,25 @@ create or replace function due_rechecks(at_now timestamptz, places text[], most 
   returns table (id bigint, due_at timestamptz, monitor_id integer)
   language sql stable rows 1000
   set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off as $$
-  with near as materialized (
-    select w.id, w.due_at, w.expires_at, w.region || ' ' || w.capability as place,
-      (w.payload ->> 'monitorId')::integer as monitor_id
-    from work_items w
-    where w.kind = 'recheck' and w.due_at <= at_now and cardinality(places) > 0
-    order by w.due_at limit most
-  ), ours as materialized (
-    select near.* from near join unnest(places) as own (place) using (place) where near.expires_at > at_now
+  with ours as materialized (
+    select near.id, near.due_at, near.monitor_id
+    from (
+      select w.id, w.due_at, w.expires_at, w.region || ' ' || w.capability as place,
+        (w.payload ->> 'monitorId')::integer as monitor_id
+      from work_items w
+      where w.kind = 'recheck' and w.due_at <= at_now and cardinality(places) > 0
+      order by w.due_at limit most
+    ) near
+    where near.expires_at > at_now and near.place = any(places)
   ), looked as materialized (
-    select (select count(*) from ours) < 200 and (select count(*) from near) = most as is_in_vain
+    select case when cardinality(places) = 0 or (select count(*) from ours) >= least(most, 200) then false
+      else (select count(*) from (
+        select from work_items w where w.kind = 'recheck' and w.due_at <= at_now order by w.due_at limit most
+      ) near) = most end as is_in_vain
   )
-  select found.id, found.due_at, found.monitor_id
-  from (
-    select ours.id, ours.due_at, ours.monitor_id from ours where not (select is_in_vain from looked)
-    union all
-    select its.id, its.due_at, its.monitor_id
+  (select ours.id, ours.due_at, ours.monitor_id from ours where not (select is_in_vain from looked))
+  union all
+  (select its.id, its.due_at, its.monitor_id
     from unnest(places) as own (place)
     cross join lateral (
       select w.id, w.due_at, (w.payload ->> 'monitorId')::integer as monitor_id
@@ -35,41 +38,28 @@ create or replace function due_rechecks(at_now timestamptz, places text[], most 
       order by w.due_at limit 200
     ) its
     where (select is_in_vain from looked)
-  ) found
-  order by found.due_at limit most
+    order by its.due_at limit most)
 $$;
 
--- When the next work of these places is due, looked for in the same way; null: there is none.
--- Places in `newcomers` take only what is of nobody whose "place sharer" is in `inside`.
-create or replace function next_due_work(at_now timestamptz, rechecks text[], on_demand text[], newcomers text[],
+-- When the next work of these places is due, each looked up; null: there is none. Places in `newcomers` take only what is
+-- of nobody whose "place sharer" is in `inside`.
+create or replace function next_due_in_places(at_now timestamptz, rechecks text[], on_demand text[], newcomers text[],
     inside text[])
   returns timestamptz language sql stable
   set enable_sort = off set enable_seqscan = off set enable_bitmapscan = off as $$
-  with own as materialized (
+  select min(its.due_at)
+  from (
     select place, 'recheck' as kind, false as is_full from unnest(rechecks) as r (place)
     union all
     select place, 'onDemand', false from unnest(on_demand) as o (place)
     union all
     select place, 'onDemand', true from unnest(newcomers) as n (place)
-  ), near as materialized (
-    select w.due_at, w.expires_at, w.region || ' ' || w.capability as place, w.kind, w.payload ->> 'sharer' as sharer
-    from work_items w order by w.due_at limit 100
-  ), ours as materialized (
-    select near.due_at from near join own using (place, kind)
-    where near.expires_at > at_now and not (own.is_full and own.place || ' ' || near.sharer = any(inside))
-  )
-  select min(found.due_at)
-  from (
-    select ours.due_at from ours
-    union all
-    select its.due_at from own
-    cross join lateral (
-      select w.due_at from work_items w
-      where w.region = split_part(own.place, ' ', 1) and w.capability = split_part(own.place, ' ', 2)
-        and w.kind = own.kind and w.expires_at > at_now
-        and not (own.is_full and own.place || ' ' || (w.payload ->> 'sharer') = any(inside))
-      order by w.due_at limit 1
-    ) its
-    where not exists (select from ours) and (select count(*) from near) = 100
-  ) found
+  ) own
+  cross join lateral (
+    select w.due_at from work_items w
+    where w.region = split_part(own.place, ' ', 1) and w.capability = split_part(own.place, ' ', 2)
+      and w.kind = own.kind and w.expires_at > at_now
+      and not (own.is_full and own.place || ' ' || (w.payload ->> 'sharer') = any(inside))
+    order by w.due_at limit 1
+  ) its
 $$;
