@@ -94,8 +94,11 @@ const index: Rule = (statement, script) => {
 }
 
 const concurrentlyAlone: Rule = (statement, { isOutside }) =>
-  isOutside && !/^(?:create (?:unique )?index|drop index) concurrently if /.test(statement)
-    ? 'is outside a transaction, where only indexes are made and dropped concurrently'
+  isOutside &&
+  !/^(?:(?:create (?:unique )?index|drop index) concurrently if|create or replace function) /.test(
+    statement,
+  )
+    ? 'is outside a transaction, where only indexes are made and dropped concurrently, and functions that use them'
     : null
 
 const RULES: readonly Rule[] = [

@@ -156,11 +156,18 @@ export async function readAgentStates(
   return (await db.query(agentStates, [regions, lostAfterMs])).rows
 }
 
+// Along the timeline, no further than the first: one that never comes to rest has hundreds of thousands a year.
 const passed = sql<{ ever: boolean; since: boolean }>`
-  select count(*) > 0 as ever,
-    count(*) filter (where at >= to_timestamp($2::float8 / 1000)) > 0 as since
-  from state_changes
-  where monitor_id = $1 and status in ('up', 'degraded') and at < to_timestamp($3::float8 / 1000)`
+  select (
+      select true from state_changes
+      where monitor_id = $1 and status in ('up', 'degraded') and at < to_timestamp($3::float8 / 1000)
+      order by at limit 1
+    ) is not null as ever, (
+      select true from state_changes
+      where monitor_id = $1 and status in ('up', 'degraded') and at < to_timestamp($3::float8 / 1000)
+        and at >= to_timestamp($2::float8 / 1000)
+      order by at limit 1
+    ) is not null as since`
 
 /** Whether a monitor was ever up before an instant, and whether it became so after another one. */
 export async function readPassed(

@@ -30,19 +30,24 @@ const RETRY_MS = 250
  *  would end. So a job is given back until the database has taken it: that is the same however often it is
  *  done. The numbers of the kinds of jobs it asks for once, and where that fails, it keeps the failure, and its
  *  workers find nothing for ever: so it is asked until it is answered too. A job whose taking was not answered is one that nobody works on, and is noted as lost.
- *  @param listening the lane, the ranks of its jobs, and what gives it what it hears of jobs on
+ *  @param listening the lane, the ranks of its jobs, how far apart those of its schedule are, and what gives it what it hears of jobs on
  *  @param vain tells which looks for a job need not be made
  *  @param trouble is told of what fails
  *  @param stopping ends what waits for the database before a job is taken */
 export function laneConnections(
   connections: Pool,
-  listening: { readonly lane: JobLane; readonly ranks: LaneRanks; readonly ear: SharedEar },
+  listening: {
+    readonly lane: JobLane
+    readonly ranks: LaneRanks
+    readonly leastGaps: Readonly<Record<string, number>>
+    readonly ear: SharedEar
+  },
   lost: LostJobs,
   trouble: { readonly met: (error: unknown) => void; readonly over: () => void },
   vain: Pick<VainLooks, 'isKnown'>,
   stopping: AbortSignal,
 ): Pool {
-  const { lane, ranks, ear } = listening
+  const { lane, ranks, leastGaps, ear } = listening
 
   /** @throws when it failed, and it is over */
   async function insist(statement: QueryConfig, isOver: () => boolean): Promise<QueryResult> {
@@ -104,7 +109,7 @@ export function laneConnections(
     heard === undefined ? Promise.resolve(openLate()) : ear.connect(lane, heard)
   const query = (statement: QueryConfig | string, values?: unknown[]): Promise<QueryResult> =>
     isScheduling(statement)
-      ? connections.query(schedulingOf(statement))
+      ? connections.query(schedulingOf(statement, leastGaps))
       : connections.query(statement, values)
   return new Proxy(connections, {
     get(pool, key) {

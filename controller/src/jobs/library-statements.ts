@@ -122,16 +122,19 @@ export function isScheduling(statement: Sent): statement is QueryConfig {
   return nameOf(statement).startsWith('cron')
 }
 
-// Minutes that are caught up with in a row, after the machine slept, are one.
+// Minutes that are caught up with in a row, after the machine slept, are one, and so are those of controllers whose clocks
+// differ: a job of each hour ran once for each clock.
 const SCHEDULE = `
   with specs as (
-    select spec ->> 'identifier' as identifier, spec -> 'job' as job
+    select spec ->> 'identifier' as identifier, spec -> 'job' as job,
+      ($2::json ->> (spec ->> 'identifier'))::float8 * interval '1 s' as gap
     from json_array_elements($1::json) as spec
   ), known as (
     insert into graphile_worker._private_known_crontabs as k (identifier, known_since, last_execution)
     select identifier, now(), now() from specs
     on conflict (identifier) do update set last_execution = now()
-    where k.last_execution is null or not k.last_execution between now() - interval '30 s' and now()
+    where k.last_execution is null or not k.last_execution between now() - (
+      select gap from specs where specs.identifier = k.identifier) and now()
     returning k.identifier
   )
   select graphile_worker.add_job(job ->> 'task', job -> 'payload', job ->> 'queueName', now(),
@@ -140,7 +143,11 @@ const SCHEDULE = `
 
 /** What adds the jobs of the schedule by the database's clock, as all else goes: by the clock of a machine that is ahead,
  *  they were due when that time had come, and no other controller added any until then.
- *  @param values those of the library: what is due, as JSON */
-export function schedulingOf({ values = [] }: QueryConfig): QueryConfig {
-  return { name: 'schedule_jobs', text: SCHEDULE, values: values.slice(0, 1) }
+ *  @param values those of the library: what is due, as JSON
+ *  @param leastGaps seconds in which none of the kind is added again */
+export function schedulingOf(
+  { values = [] }: QueryConfig,
+  leastGaps: Readonly<Record<string, number>>,
+): QueryConfig {
+  return { name: 'schedule_jobs', text: SCHEDULE, values: [values[0], JSON.stringify(leastGaps)] }
 }

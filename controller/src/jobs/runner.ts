@@ -10,7 +10,7 @@ import { countPressingJobs, freeJobs, JOB_RANKS, rankJobs, readWaitingRanks } fr
 import { isDatabaseUnavailable, openJobConnections, queryOver } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
-import { crontabOf } from './crontab.ts'
+import { crontabOf, leastGapsOf } from './crontab.ts'
 import { createGiveWay, createPressing, GIVES_WAY, VERY_MANY } from './give-way.ts'
 import type { IdleLook } from './idle-look.ts'
 import { createIdleLook } from './idle-look.ts'
@@ -143,7 +143,7 @@ async function startLane<Parts extends Pick<UpkeepParts, 'db'>>(
     ([, task]) => laneOfTask(task) === lane,
   )
   const ranks = ranksOf(entries.map(([name]) => name as JobName))
-  const listening = { lane, ear, ranks }
+  const listening = { lane, ear, ranks, leastGaps: leastGapsOf(entries) }
   const pool = laneConnections(connections, listening, lost, trouble, vain, stopping.signal)
   async function start(): Promise<Runner> {
     const events: WorkerEvents = new EventEmitter()

@@ -57,7 +57,8 @@ export async function getSummary(
   const monitor = requireMonitor(found, publicId)
   const monitorId = monitor.id
   const ofChecks = { monitorId, regions: region === null ? null : [region], grid: null }
-  const lived = { monitorId, from, to: to < now ? to : now }
+  // What lies ahead of now is no time of any status.
+  const lived = { monitorId, from, to: earlierOf(to, now) }
   const before = {
     monitorId,
     from: new Date(from.getTime() - (to.getTime() - from.getTime())),
@@ -67,7 +68,7 @@ export async function getSummary(
     readTallies(db, { ...ofChecks, from, to, byRegion: true, withHistograms: true }, now),
     readAverages(db, { ...ofChecks, ...before }, now),
     readTimes(db, lived),
-    readTimes(db, before),
+    readTimes(db, { ...before, to: earlierOf(from, now) }),
     from < now ? readOutageFigures(db, lived) : NO_OUTAGES,
   ])
   const all = tallies.reduce(addTallies, NO_CHECKS)
@@ -91,6 +92,8 @@ export async function getSummary(
     },
   }
 }
+
+const earlierOf = (a: Date, b: Date): Date => (a < b ? a : b)
 
 type Average = Pick<AverageRow, 'responseCount' | 'responseSumMs'>
 

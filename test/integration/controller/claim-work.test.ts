@@ -1,6 +1,10 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import type { Database, Queryable } from '../../../controller/src/db/pool.ts'
-import { claimWorkItems, insertWorkItems } from '../../../controller/src/db/work-items.ts'
+import {
+  claimWorkItems,
+  insertWorkItems,
+  readNextDueAt,
+} from '../../../controller/src/db/work-items.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
 const REGIONS = ['eu-north', 'eu-west', 'us-east', 'us-west']
@@ -40,7 +44,7 @@ async function addOnDemand(publicId: string, sharer: string): Promise<void> {
   await insertWorkItems(db, [{ ...item, ...times, kind: 'onDemand', payload: { sharer } }])
 }
 
-/** How many pages of the database a claim looks at. */
+/** How many pages of the database a claim looks at: the second time, as the first also looks up what plans are made of. */
 async function pagesOf(claim: (counting: Queryable) => Promise<unknown>): Promise<number> {
   let pages = Number.NaN
   const query: Queryable['query'] = async ({ text }, values) => {
@@ -50,6 +54,7 @@ async function pagesOf(claim: (counting: Queryable) => Promise<unknown>): Promis
     pages = Number(/shared hit=(\d+)/.exec(plan)?.[1])
     return { rows: [], rowCount: 0 }
   }
+  await claim({ query })
   await claim({ query })
   return pages
 }
@@ -66,6 +71,53 @@ it('a few of very many rechecks are taken, and work on demand beside them, witho
   })
   expect(rechecks).toBeLessThan((rows[0]?.pages ?? 0) / 2)
   expect(rest).toBeLessThan(20)
+})
+
+it('a controller whose agents are elsewhere passes over none of very many rechecks', async () => {
+  await db.query({ text: 'vacuum analyze work_items' })
+  await addRechecks(2_500)
+  const elsewhere = ['ap-south web', 'ap-south ping']
+  const places = { ...NOBODY, rechecks: elsewhere, onDemand: elsewhere }
+  const next = await pagesOf((counting) => readNextDueAt(counting, nowMs, places))
+  const taken = await pagesOf((counting) => claimWorkItems(counting, nowMs, places, 1_000))
+  const { rows } = await db.query<{ pages: number }>({
+    text: `select (pg_relation_size('work_items') / 8192)::integer as pages`,
+  })
+  expect(next).toBeLessThan((rows[0]?.pages ?? 0) / 4)
+  expect(taken).toBeLessThan((rows[0]?.pages ?? 0) / 2)
+})
+
+it('what is due among very much for others is found, in the order in which it is due', async () => {
+  await addRechecks(1_000)
+  const elsewhere = (publicId: string, region: string, agoMs: number) => ({
+    ...{ publicId, region, kind: 'recheck' as const, capability: 'web', timeoutMs: 1_000 },
+    payload: { monitorId: 1, attempt: 1 },
+    dueAtMs: nowMs - agoMs,
+    expiresAtMs: nowMs + 60_000,
+  })
+  await insertWorkItems(db, [
+    elsewhere('wrk_second', 'ap-south', 600),
+    elsewhere('wrk_later', 'ap-south', -30_000),
+    elsewhere('wrk_first', 'ap-east', 700),
+    { ...elsewhere('wrk_over', 'ap-east', 800), expiresAtMs: nowMs - 100 },
+  ])
+  const places = { ...NOBODY, rechecks: ['ap-south web', 'ap-east web'] }
+  expect(await readNextDueAt(db, nowMs, places)).toBe(nowMs - 700)
+  const first = await claimWorkItems(db, nowMs, places, 1)
+  const second = await claimWorkItems(db, nowMs, places, 10)
+  expect([...first, ...second].map(({ publicId }) => publicId)).toEqual(['wrk_first', 'wrk_second'])
+  expect(await readNextDueAt(db, nowMs, places)).toBe(nowMs + 30_000)
+})
+
+it('where an agent is full the next work is the first of those who have nothing there', async () => {
+  await addOnDemand('wrk_inside', 'one')
+  const full = { ...NOBODY, newcomers: ['eu-west web'], inside: ['eu-west web one'] }
+  expect(await readNextDueAt(db, nowMs, full)).toBeNull()
+  await addOnDemand('wrk_newcomer', 'two')
+  expect(await readNextDueAt(db, nowMs, full)).toBe(nowMs - 500)
+  expect(await readNextDueAt(db, nowMs, NOBODY)).toBeNull()
+  await addRechecks(100)
+  expect(await readNextDueAt(db, nowMs, full)).toBe(nowMs - 500)
 })
 
 it('two controllers that take rechecks at once get others each, and all are taken once', async () => {

@@ -24,6 +24,7 @@ describe('a migration', () => {
     'alter table agents alter column id type bigint',
     `create function trial() returns trigger language plpgsql as $$ begin drop table monitors; end $$`,
     '-- outside a transaction\ndrop index concurrently if exists trial;\ncreate index concurrently if not exists trial on monitors (id);',
+    `-- outside a transaction\ndrop index concurrently if exists trial;\ncreate index concurrently if not exists trial on monitors (id);\ncreate or replace function trial() returns integer language sql as $$ select 1 $$;`,
     'alter table monitors drop column trial; update schema_support set oldest = 41',
   ])('%s is one', (sql) => {
     expect(problemsOf(sql)).toEqual([])
@@ -37,6 +38,10 @@ describe('a migration', () => {
       /half an index/,
     ],
     ['-- outside a transaction\nalter table monitors add column trial integer', /outside/],
+    [
+      '-- outside a transaction\ncreate function trial() returns integer language sql as $$ select 1 $$',
+      /outside/,
+    ],
     ['create index trial on check_results (region)', /stopping/],
     ['alter table check_results alter column ip type text', /rewrites/],
     ['alter table monitors alter column url set not null', /looks through/],
