@@ -23,7 +23,9 @@ export function createBrowserTurns(lane: Gate, total: number): TakeBrowserTurn {
     for (const wake of woken) wake?.()
   }
 
+  /** Ends also with the signal. */
   async function someEnd(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const wake = (): void => resolve()
     signal.addEventListener('abort', wake, { once: true })
@@ -34,7 +36,7 @@ export function createBrowserTurns(lane: Gate, total: number): TakeBrowserTurn {
 
   return async (host, signal) => {
     for (;;) {
-      while (open >= total && !signal.aborted) await someEnd(signal)
+      if (open >= total) await someEnd(signal)
       const leaveLane = await enterGate(lane, host, signal)
       if (open < total) {
         open += 1
