@@ -39,7 +39,10 @@ function challengeOf(text: string): DigestChallenge | null {
   const named = (parameters.get('algorithm') ?? 'MD5').toLowerCase()
   const algorithm = ALGORITHMS.find((each) => each.toLowerCase() === named)
   const offered = parameters.get('qop')
-  const qops = offered?.toLowerCase().split(/[ \t]*,[ \t]*/)
+  const qops = offered
+    ?.toLowerCase()
+    .split(',')
+    .map((qop) => qop.trim())
   if (realm === undefined || !nonce || algorithm === undefined) return null
   if (qops !== undefined && !qops.includes('auth')) return null
   return {

@@ -58,6 +58,7 @@ test.for([
 test.for([
   ['a word without end', 'a'.repeat(8_000)],
   ['quotes that are never closed', '"\\'.repeat(4_000)],
+  ['blanks in its list', `qop="auth${'\t'.repeat(7_900)}x, auth"`],
 ])('%s in a challenge holds nobody up', ([, hostile]) => {
   const header = `Digest realm="x", nonce="n", ${hostile}`
   const took = Array.from({ length: 5 }, () => {
