@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { TextDecoder } from 'node:util'
 
 /** How much is decoded in one turn of the event loop, in bytes: of what is no text in its charset 10 MB took 0.7 s. */
 const PIECE_BYTES = 256 * 1024
