@@ -1,6 +1,7 @@
 import { createAddressGuard, createAddressList } from '@sightline/shared/address'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { createNameResolver } from '@sightline/shared/name-resolution'
+import { presentSharer } from './bounds/sharer.ts'
 import type { AgentConfig } from './config.ts'
 import type { FindAddresses } from './net/addresses.ts'
 import { createFindAddresses } from './net/addresses.ts'
@@ -28,7 +29,7 @@ export interface Network {
 
 /** Puts the way to targets together; nothing is sent before it is used. */
 export function createNetwork(config: AgentConfig): Network {
-  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS })
+  const resolver = createNameResolver({ servers: config.SIGHTLINE_DNS_SERVERS, presentSharer })
   const resolverHealth = createResolverHealth(resolver)
   const whose = createWhoseWork()
   const guard = createMachineGuard({

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs'
 import { isIP } from 'node:net'
 import type { HostsFile } from './hosts-file.ts'
 import { createHostsFile } from './hosts-file.ts'
+import { createPatience } from './name-resolution/patience.ts'
 import { isNoFileLeft } from './no-file-left.ts'
 
 /** Which addresses of a name are asked for. */
@@ -63,9 +64,7 @@ export type MailExchangers =
 /** First try of one server; c-ares doubles it for the second round. But it also lowers it to what the
  *  server took lately: one that was quick and now needs 0.9 s was given up after 0.6 s. So a question
  *  nobody answered is put once more, through a channel that knows no haste. */
-const TRY_TIMEOUT_MS = 2_000
-const TRIES = 2
-const PATIENT_TIMEOUT_MS = 5_000
+const TIMES = { tryMs: 2_000, tries: 2, patientMs: 5_000 }
 /** Of such questions at once: with a dead name server every name would be one. */
 const MAX_PATIENT = 50
 /** How long AAAA is waited for once A is there. Source: RFC 8305, section 3. */
@@ -201,14 +200,18 @@ function canReadServers(): boolean {
   }
 }
 
-/** @param options.servers "ip:port" each; none means the system's (`SIGHTLINE_DNS_SERVERS`) */
+/** @param options.servers "ip:port" each; none means the system's (`SIGHTLINE_DNS_SERVERS`)
+ *  @param options.presentSharer for whom the present work is; without it all is for the same
+ *  @param options.times how long servers are waited for; a test may bring its own */
 export function createNameResolver(options: {
   servers: readonly string[]
   hostsFile?: HostsFile
+  presentSharer?: () => string
+  times?: typeof TIMES
 }): NameResolver {
-  const hostsFile = options.hostsFile ?? createHostsFile()
+  const { hostsFile = createHostsFile(), presentSharer = () => '', times = TIMES } = options
+  const patience = createPatience(MAX_PATIENT, presentSharer)
   let current: { resolver: Resolver; madeAtMs: number } | null = null
-  let patient = 0
 
   function resolverNow(): Resolver {
     const nowMs = performance.now()
@@ -219,26 +222,31 @@ export function createNameResolver(options: {
     if (current !== null && !isStale) return current.resolver
     const isKnown = options.servers.length > 0 || canReadServers()
     if (current === null || isKnown) {
-      const resolver = new Resolver({ timeout: TRY_TIMEOUT_MS, tries: TRIES })
+      const resolver = new Resolver({ timeout: times.tryMs, tries: times.tries })
       if (options.servers.length > 0) resolver.setServers(options.servers)
       current = { resolver, madeAtMs: isKnown ? nowMs : Number.NEGATIVE_INFINITY }
     }
     return current.resolver
   }
 
-  async function putPatiently(question: Parameters<Put>[0], waiting: Waiting): Promise<Answer> {
-    const resolver = new Resolver({ timeout: PATIENT_TIMEOUT_MS, tries: 1 })
+  /** @returns null where too many questions are put so */
+  async function putPatiently(
+    question: Parameters<Put>[0],
+    waiting: Waiting,
+  ): Promise<Answer | null> {
+    const resolver = new Resolver({ timeout: times.patientMs, tries: 1 })
+    const giveBack = patience.take(() => resolver.cancel())
+    if (giveBack === null) return null
     resolver.setServers(resolverNow().getServers())
     const cancelOthers = waiting.cancel
     waiting.cancel = () => {
       cancelOthers?.()
       resolver.cancel()
     }
-    patient += 1
     try {
       return await answerOf(question(resolver))
     } finally {
-      patient -= 1
+      giveBack()
     }
   }
 
@@ -247,8 +255,8 @@ export function createNameResolver(options: {
     async (question) => {
       const first = await answerOf(question(resolverNow()))
       const wasSilent = 'reason' in first && first.reason === 'timeout'
-      if (!wasSilent || waiting.isOver || patient >= MAX_PATIENT) return first
-      return putPatiently(question, waiting)
+      if (!wasSilent || waiting.isOver) return first
+      return (await putPatiently(question, waiting)) ?? first
     }
 
   async function answer(host: string, family: IpFamily, waiting: Waiting): Promise<Answer> {

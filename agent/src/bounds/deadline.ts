@@ -16,6 +16,8 @@ const OVER = 'the check is over'
 export interface Deadline {
   /** Aborts at the limit, when the check is cancelled, and at its end. */
   readonly signal: AbortSignal
+  /** Waits for something that is none of the check's own time: the limit stands still meanwhile. */
+  readonly apart: <T>(wait: () => Promise<T>) => Promise<T>
   /** Whether the process stood still when the limit should have struck. */
   readonly stoodStill: () => boolean
   /** Ends what the check still holds open. */
@@ -30,7 +32,8 @@ export function startDeadline(
   cancelled?: AbortSignal,
 ): Deadline {
   const limit = new AbortController()
-  const startedAtMs = performance.now()
+  let leftMs = timeoutMs
+  let countedFromMs = performance.now()
   let isOver = false
   let stoodStill = false
 
@@ -40,17 +43,30 @@ export function startDeadline(
     limit.abort(OVER)
   }
 
-  let timer = setTimeout(() => {
-    const lateMs = performance.now() - startedAtMs - timeoutMs
+  function reach(): void {
+    const lateMs = performance.now() - countedFromMs - leftMs
     stoodStill = lateMs > LATE_MS + timeoutMs * LATE_SHARE
     // What came while the process stood still is read before the limit strikes.
     setImmediate(strike)
-  }, timeoutMs)
+  }
+
+  let timer = setTimeout(reach, timeoutMs)
   cancelled?.addEventListener('abort', strike, { once: true })
   if (cancelled?.aborted === true) strike()
 
   return {
     signal: limit.signal,
+    async apart(wait) {
+      if (limit.signal.aborted) return wait()
+      clearTimeout(timer)
+      leftMs = Math.max(0, leftMs - (performance.now() - countedFromMs))
+      try {
+        return await wait()
+      } finally {
+        countedFromMs = performance.now()
+        if (!limit.signal.aborted) timer = setTimeout(reach, leftMs)
+      }
+    },
     stoodStill: () => stoodStill,
     end() {
       isOver = true

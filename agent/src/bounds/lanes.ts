@@ -2,8 +2,8 @@ import type { Gate } from './gate.ts'
 import { createGate } from './gate.ts'
 
 /** Kinds of work that never wait for each other. `quick` are checks as usual; `slow` those of monitors
- *  whose last check took long, so that targets that stall cannot hold up the others; `browser` those that
- *  render a page; `onDemand` those that somebody waits for; `crawl` the pages of sites that are crawled.
+ *  whose last check took long, so that targets that stall cannot hold up the others; `browser` those whose
+ *  page is rendered next; `onDemand` those that somebody waits for; `crawl` the pages of sites that are crawled.
  *  Traceroutes have a lane in their worker.
  *  Source: monitoring design, section 2 */
 export interface Lanes {

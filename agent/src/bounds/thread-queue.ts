@@ -6,6 +6,8 @@ import { createFairLine } from './fair-line.ts'
 import type { Waits } from './room-in-line.ts'
 import { roomInLine } from './room-in-line.ts'
 import { presentSharer } from './sharer.ts'
+import type { TimeUsed } from './time-used.ts'
+import { createTimeUsed } from './time-used.ts'
 
 /** `ready` is said once, when the thread has loaded what it needs. */
 export type ThreadMessage<A> = { readonly answer: A } | { readonly ready: true }
@@ -18,7 +20,8 @@ export type ThreadAnswer<A> =
   | { readonly ok: false; readonly why: 'busy' | 'late' | 'slow' | 'large' | 'broken' }
 
 /** Threads that answer questions which would stop the event loop, each one after the other, those of each
- *  sharer in order and sharers in turn. They are
+ *  sharer in order and sharers in turn, whoever has had least of their time first: by turns alone one whose
+ *  questions take seconds would have nearly all of it. They are
  *  started when questions come and ended when none has come for a while. */
 export interface ThreadQueue<Q, A> {
   /** Always resolves. A question that is given up takes its thread with it, and a new one serves the
@@ -67,6 +70,7 @@ const MIN_LOOK_MS = 10
 
 interface Entry<Q, A> {
   readonly question: Q
+  readonly sharer: string
   readonly bytes: number
   readonly askedAtMs: number
   readonly transfer: readonly Transferable[]
@@ -112,12 +116,18 @@ async function processorMs(thread: Worker): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** @param onIdle the place is free again */
-function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void): Place<Q, A> {
+/** @param begin told whose question begins @param onIdle the place is free again */
+function createPlace<Q, A>(
+  file: URL,
+  limits: ThreadLimits,
+  begin: TimeUsed['begin'],
+  onIdle: () => void,
+): Place<Q, A> {
   let running: Entry<Q, A> | null = null
   /** What comes next, and whether the thread has been told of it. */
   let ahead: { readonly entry: Entry<Q, A>; isTold: boolean } | null = null
   let runsSinceMs = 0
+  let endRun = (): void => {}
   let thread: Worker | null = null
   let takeLeave = (): void => {}
   let isReady = false
@@ -200,6 +210,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
 
   function finish(answer: ThreadAnswer<A>): void {
     clearTimers()
+    endRun()
     const done = running
     running = null
     const next = ahead
@@ -216,6 +227,7 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
   /** @param isTold the thread has it already */
   function go(entry: Entry<Q, A>, isTold: boolean): void {
     runsSinceMs = performance.now()
+    endRun = begin(entry.sharer)
     clearTimers()
     running = entry
     try {
@@ -271,14 +283,16 @@ function createPlace<Q, A>(file: URL, limits: ThreadLimits, onIdle: () => void):
 /** @param file of the threads */
 export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): ThreadQueue<Q, A> {
   const line = createFairLine<Spot<Q, A>>()
+  const used = createTimeUsed()
   const waiting = new Set<Spot<Q, A>>()
   let waitingBytes = 0
   const places = Array.from({ length: limits.threads ?? 1 }, () =>
-    createPlace<Q, A>(file, limits, runNext),
+    createPlace<Q, A>(file, limits, used.begin, runNext),
   )
 
   function takeNext(): Entry<Q, A> | null {
-    for (let spot = line.take(); spot !== undefined; spot = line.take()) {
+    const take = (): Spot<Q, A> | undefined => line.take(null, used.stepsOf)
+    for (let spot = take(); spot !== undefined; spot = take()) {
       const { entry } = spot
       if (entry === null) continue
       stopWaiting(spot, entry)
@@ -323,14 +337,17 @@ export function createThreadQueue<Q, A>(file: URL, limits: ThreadLimits): Thread
       if (!signal.aborted && !makeRoom({ sharer, bytes })) {
         return Promise.resolve({ ok: false, why: 'busy' })
       }
+      const leave = used.come(sharer)
       return new Promise((resolve) => {
         const entry: Entry<Q, A> = {
           question,
+          sharer,
           bytes,
           askedAtMs: performance.now(),
           transfer,
           settle(answer) {
             signal.removeEventListener('abort', giveUp)
+            leave()
             resolve(answer)
           },
         }

@@ -23,8 +23,9 @@ function textOf(value: Protocol.Runtime.RemoteObject): string {
   return description ?? unserializableValue ?? (plain === undefined ? type : JSON.stringify(plain))
 }
 
-/** An error's own words, without the list of calls below them. */
-const withoutCalls = (text: string): string => text.split(/\n\s+at /, 1)[0] ?? ''
+/** An error's own words, without the list of calls below them. Of white space before them it takes that of one line: a
+ *  page's text of nothing but line ends must not be read again from each of them. */
+const withoutCalls = (text: string): string => text.split(/\n[ \t]+at /, 1)[0] ?? ''
 
 /** An exception that no one caught. */
 export function exceptionError({

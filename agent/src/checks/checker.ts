@@ -36,7 +36,13 @@ export interface CheckContext {
   readonly withholds?: (address: string) => boolean
   /** For pages that are rendered. */
   readonly browser: Pick<Browser, 'missing' | 'render'>
+  /** To be awaited before a page is; left out where nobody waits for others' pages.
+   *  @returns false where the turn does not come: nobody needs the outcome then */
+  readonly takeBrowserTurn?: TakeBrowserTurn
 }
+
+/** Waits for a place in the browser's lane, which the check then has until its end. */
+export type TakeBrowserTurn = () => Promise<boolean>
 
 /** One member of the family: the dispatcher owns time limit, status words and logging. It returns
  *  what a target does wrong and throws only on bugs. */

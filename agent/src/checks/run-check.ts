@@ -2,7 +2,7 @@ import type { MonitorType } from '@sightline/shared/check-words'
 import { TYPE_FROM_PROTO } from '@sightline/shared/check-words'
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Logger } from '@sightline/shared/logger'
-import type { CheckContext, Checker, SpecOf } from './checker.ts'
+import type { CheckContext, Checker, SpecOf, TakeBrowserTurn } from './checker.ts'
 import type { CheckOutcome } from '../outcome/check-outcome.ts'
 import { agentFault } from '../outcome/check-outcome.ts'
 import type { Ailment } from '../self-test/probe.ts'
@@ -14,8 +14,12 @@ import type { SettingsCache } from './settings-cache.ts'
 
 /** Runs one check. Always resolves: a target's failure, a bug of the checker and a checker that never
  *  ends are outcomes.
- *  @param cancelled aborts when nobody waits for it any more */
-export type RunCheck = (spec: CheckSpec, cancelled?: AbortSignal) => Promise<CheckOutcome>
+ *  @param options.cancelled aborts when nobody waits for it any more
+ *  @param options.takeBrowserTurn waits for the place of a page, which its time limit does not count */
+export type RunCheck = (
+  spec: CheckSpec,
+  options?: { readonly cancelled?: AbortSignal; readonly takeBrowserTurn?: TakeBrowserTurn },
+) => Promise<CheckOutcome>
 
 /** The family of checkers, one per type. */
 export type CheckerRegistry = { readonly [T in MonitorType]: Pick<Checker<T>, 'type' | 'run'> }
@@ -25,7 +29,7 @@ export function createRunCheck(deps: {
   checkers: CheckerRegistry
   settings: SettingsCache
   /** What every check is given besides its limit. */
-  tools: Omit<CheckContext, 'signal'>
+  tools: Omit<CheckContext, 'signal' | 'takeBrowserTurn'>
   /** Marks for whom a check is run. */
   runAs?: WhoseWork['runAs']
   /** What is wrong with the agent itself; null when it is well. */
@@ -61,7 +65,7 @@ export function createRunCheck(deps: {
   async function withDeadline<T extends MonitorType>(
     type: T,
     check: CheckSpec,
-    cancelled: AbortSignal | undefined,
+    { cancelled, takeBrowserTurn }: NonNullable<Parameters<RunCheck>[1]>,
   ): Promise<CheckOutcome> {
     const settings = deps.settings.parse(type, check.settingsJson)
     if (settings === null) {
@@ -77,7 +81,8 @@ export function createRunCheck(deps: {
     const stoodStill = deps.standstill.watch()
     const deadline = startDeadline(timeoutMs, abandon, cancelled)
     try {
-      const context: CheckContext = { ...deps.tools, signal: deadline.signal }
+      const turn = takeBrowserTurn && { takeBrowserTurn: () => deadline.apart(takeBrowserTurn) }
+      const context: CheckContext = { ...deps.tools, signal: deadline.signal, ...turn }
       const checker: CheckerRegistry[T] = deps.checkers[type]
       const spec: SpecOf<T> = { type, url, timeoutMs, settings }
       void runAs(check.forOperator, () => run(checker, spec, context)).then(ended.resolve)
@@ -100,10 +105,10 @@ export function createRunCheck(deps: {
     return { ...outcome, status: 'unknown', failure: seen }
   }
 
-  return async (spec, cancelled) => {
+  return async (spec, options = {}) => {
     if (spec.obstacle !== '') return agentFault(spec.obstacle)
     const type = TYPE_FROM_PROTO.get(spec.type)
-    if (type !== undefined) return asSeen(await withDeadline(type, spec, cancelled))
+    if (type !== undefined) return asSeen(await withDeadline(type, spec, options))
     return agentFault('This agent does not know this type of monitor: it may need an update.')
   }
 }

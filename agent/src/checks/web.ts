@@ -17,6 +17,8 @@ import { botBlocked, unexpectedStatus } from './web/unexpected-status.ts'
 
 type Settings = SettingsOf<'web'>
 
+const NOTHING = Buffer.alloc(0)
+
 interface Verdict {
   readonly failure: CheckFailure | null
   readonly isTruncated: boolean
@@ -37,6 +39,13 @@ function detailsOf(
     ...(verdict.failure === null || answer === null ? {} : { headers: tellingHeaders(answer) }),
     ...rendering?.details,
   }
+}
+
+/** Without what was judged already: many checks may wait for their pages. */
+function withoutBody(trail: Trail): Trail {
+  const { last } = trail
+  if (last.answer === null) return trail
+  return { ...trail, last: { ...last, answer: { ...last.answer, body: NOTHING } } }
 }
 
 /** What is wrong with a trail and its answer: the way there, then the status, then the content. */
@@ -116,10 +125,11 @@ export const webChecker: Checker<'web'> = {
     }
     const startedAtMs = performance.now()
     const asked = plainSettings(settings)
-    const trail = await follow(url, asked, context)
+    let trail = await follow(url, asked, context)
     const totalMs = performance.now() - startedAtMs
-    const { last } = trail
     const plain = await judgeAnswer(trail, asked, context)
+    if (settings.render.enabled) trail = withoutBody(trail)
+    const { last } = trail
     const isRendered = settings.render.enabled && plain.failure === null && last.answer !== null
     const rendering = isRendered
       ? await inBrowser(

@@ -9,11 +9,13 @@ import type { PlainRecord } from './address-record.ts'
 /** Statuses that ask for patience. Source: RFC 6585, section 4; RFC 9110, section 15.6.4 */
 const PATIENCE = new Set([429, 503])
 
-/** What may be over in a moment, of what a target does wrong. */
+/** What may be over in a moment, of what a target does wrong. Over https a server that hangs, or has too much to do,
+ *  falls silent or hangs up in the handshake already. */
 const PASSING: ReadonlySet<Cause> = new Set<Cause>([
   'connectionRefused',
   'connectionReset',
   'connectionTimeout',
+  'tlsHandshakeFailed',
   'timeout',
   'truncatedBody',
   'dnsServfail',

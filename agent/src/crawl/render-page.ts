@@ -1,6 +1,5 @@
-import { enterGate } from '../bounds/enter-gate.ts'
 import type { Gate } from '../bounds/gate.ts'
-import { createGate } from '../bounds/gate.ts'
+import { createBrowserTurns } from './browser-turns.ts'
 import type { CrawlBrowser } from './crawl-tools.ts'
 import { renderDocument } from '../gather/rendered.ts'
 import type { Page } from '../http/page.ts'
@@ -23,20 +22,14 @@ export function createRenderPage(
   lanes: { readonly browser: Gate },
 ): RenderPage {
   // Where there is more than one place, one is left to the others.
-  const total = Math.max(1, browser.pages - 1)
-  const own = createGate({ total, perKey: total })
+  const turn = createBrowserTurns(lanes.browser, Math.max(1, browser.pages - 1))
   return async (page, userAgent, signal) => {
     const { hostname } = new URL(page.url)
     const plan = { limitMs: RENDER_MS, restMs: RENDER_MS - READING_MS, userAgent }
     if (browser.missing !== null) return { html: null, reason: browser.missing }
-    const leave = await enterGate(own, '', signal)
+    const leave = await turn(hostname, signal)
     try {
-      const leaveLane = await enterGate(lanes.browser, hostname, signal)
-      try {
-        return await renderDocument(page, browser, plan, signal)
-      } finally {
-        leaveLane()
-      }
+      return await renderDocument(page, browser, plan, signal)
     } finally {
       leave()
     }

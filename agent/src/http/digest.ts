@@ -18,7 +18,10 @@ const MAX_HEADER_LENGTH = 8_192
 
 const SCHEME =
   /(?:^|,)[ \t]*([A-Za-z][A-Za-z0-9!#$%&'*+.^_`|~-]*)[ \t]+(?=[A-Za-z][A-Za-z0-9-]*[ \t]*=[ \t]*["A-Za-z0-9])/g
-const PARAMETER = /([A-Za-z0-9-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
+/** Begins at the beginning of a word only: from each letter of a long one it would take hundreds of ms. */
+const PARAMETER = /(?<![A-Za-z0-9-])([A-Za-z0-9-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g
+/** One that is not closed goes on to the end, so that its end is not looked for again from each quote in it. */
+const QUOTED = /"(?:[^"\\]|\\.?)*("|$)/g
 
 function parametersOf(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -36,7 +39,10 @@ function challengeOf(text: string): DigestChallenge | null {
   const named = (parameters.get('algorithm') ?? 'MD5').toLowerCase()
   const algorithm = ALGORITHMS.find((each) => each.toLowerCase() === named)
   const offered = parameters.get('qop')
-  const qops = offered?.toLowerCase().split(/[ \t]*,[ \t]*/)
+  const qops = offered
+    ?.toLowerCase()
+    .split(',')
+    .map((qop) => qop.trim())
   if (realm === undefined || !nonce || algorithm === undefined) return null
   if (qops !== undefined && !qops.includes('auth')) return null
   return {
@@ -54,9 +60,8 @@ function challengeOf(text: string): DigestChallenge | null {
 export function parseDigestChallenge(header: string): DigestChallenge | null {
   if (header.length > MAX_HEADER_LENGTH) return null
   // Commas and words within quotes must not look like the next scheme.
-  const blanked = header.replace(
-    /"(?:[^"\\]|\\.)*"/g,
-    (quoted) => `"${'x'.repeat(quoted.length - 2)}"`,
+  const blanked = header.replace(QUOTED, (quoted, closing) =>
+    closing === '' ? quoted : `"${'x'.repeat(quoted.length - 2)}"`,
   )
   const starts = [...blanked.matchAll(SCHEME)].map((match) => ({
     scheme: (match[1] ?? '').toLowerCase(),

@@ -121,6 +121,11 @@ async function readPage(
   const coding = answer.headers.get('content-encoding')
   const kept = { bytes: answer.body, isCut: answer.isTruncated }
   const decoded = await decodeBody(kept, coding, maxBytes, signal)
+  if (!decoded.ok && signal.aborted) {
+    const message = `The agent could not read the answer of ${url.host} within the time limit.`
+    const failure = { source: 'agent', phase: 'content', cause: 'agentFault', message } as const
+    return { ok: false, failure, isBlocked: false, hops }
+  }
   if (!decoded.ok) {
     const message = `The answer of ${url.host} ${decoded.problem}.`
     const failure = { source: 'target', phase: 'content', cause: 'protocolError', message } as const

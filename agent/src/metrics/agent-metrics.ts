@@ -127,11 +127,23 @@ export async function openAgentMetrics(): Promise<AgentMetrics> {
   })
   build.set({ version: SOFTWARE_VERSION }, 1)
   return {
-    counting: (runCheck) => async (spec, cancelled) => {
+    counting: (runCheck) => async (spec, options) => {
       const begunMs = performance.now()
-      const outcome = await runCheck(spec, cancelled)
+      let waitedMs = 0
+      const take = options?.takeBrowserTurn
+      const takeBrowserTurn = async (): Promise<boolean> => {
+        const askedMs = performance.now()
+        const isTaken = await take?.()
+        waitedMs += performance.now() - askedMs
+        return isTaken ?? true
+      }
+      const outcome = await runCheck(
+        spec,
+        take === undefined ? options : { ...options, takeBrowserTurn },
+      )
       const type = TYPE_FROM_PROTO.get(spec.type) ?? 'unknown'
-      checks.observe({ type, status: outcome.status }, (performance.now() - begunMs) / 1000)
+      const tookMs = performance.now() - begunMs - waitedMs
+      checks.observe({ type, status: outcome.status }, tookMs / 1000)
       return outcome
     },
     countingSlots: ({ record, p99Ms }) => ({

@@ -28,8 +28,6 @@ export interface Assignments {
   /** null when the monitor is not assigned (any more). */
   readonly spec: (monitorId: number) => CheckSpec | null
   readonly host: (monitorId: number) => string
-  /** Whether its check renders a page. */
-  readonly usesBrowser: (monitorId: number) => boolean
   /** The result of the check beside the grid is on disk. */
   readonly ranOnce: (monitorId: number, runAtMs: number) => void
 }
@@ -146,10 +144,6 @@ export function createAssignments(deps: {
       return held === undefined ? null : specs.spec(monitorId, held)
     },
     host: (monitorId) => all.get(monitorId)?.host ?? '',
-    usesBrowser(monitorId) {
-      const held = all.get(monitorId)
-      return held !== undefined && specs.usesBrowser(monitorId, held)
-    },
     ranOnce(monitorId, runAtMs) {
       if (all.get(monitorId) !== undefined) store.setDoneRunAt(monitorId, runAtMs)
     },

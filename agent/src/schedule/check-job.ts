@@ -1,6 +1,5 @@
 import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { Recheck } from '@sightline/shared/gen/probe/v1/work_pb'
-import { usesBrowser } from '../checks/uses-browser.ts'
 import { hostOf } from '../net/target-host.ts'
 import type { Assignments } from './assignments.ts'
 
@@ -14,15 +13,13 @@ export interface CheckJob {
   readonly attempt: number
   /** It was asked for to confirm another's failure: it goes before the checks that wait. */
   readonly confirmation: boolean
-  /** It renders a page: see `usesBrowser`. */
-  readonly usesBrowser: boolean
   /** Reads what to check when it begins; null when nobody wants it any more. */
   readonly loadSpec: () => CheckSpec | null
 }
 
 /** A slot of an assigned monitor, or its check beside the grid. */
 export function assignedJob(
-  assignments: Pick<Assignments, 'host' | 'usesBrowser' | 'spec'>,
+  assignments: Pick<Assignments, 'host' | 'spec'>,
   slot: Pick<CheckJob, 'monitorId' | 'scheduledAtMs' | 'attempt'>,
 ): CheckJob {
   const { monitorId } = slot
@@ -30,7 +27,6 @@ export function assignedJob(
     ...slot,
     host: assignments.host(monitorId),
     confirmation: false,
-    usesBrowser: assignments.usesBrowser(monitorId),
     loadSpec: () => assignments.spec(monitorId),
   }
 }
@@ -47,7 +43,6 @@ export function recheckJob(
     scheduledAtMs: Number(scheduledAtMs),
     attempt,
     confirmation: true,
-    usesBrowser: usesBrowser(check),
     loadSpec: () => (signal.aborted ? null : check),
   }
 }

@@ -7,6 +7,7 @@ import type { Gate } from '../bounds/gate.ts'
 import type { Lanes } from '../bounds/lanes.ts'
 import type { LatenessMeter } from './lateness.ts'
 import { resultOf } from '../checks/result.ts'
+import type { TakeBrowserTurn } from '../checks/checker.ts'
 import type { RunCheck } from '../checks/run-check.ts'
 import type { CheckJob } from './check-job.ts'
 import type { Spool } from '../state/spool.ts'
@@ -34,6 +35,20 @@ const SLOW_CHECK_MS = 1_000
  *  be taken for a whole time limit. */
 const MAX_RECHECK_WAIT_MS = 60_000
 
+/** Where a check is: in one lane after the other. */
+interface Place {
+  /** Gives it up. May be called again. */
+  leave: () => void
+  /** How long it waited for its places, in ms. */
+  waitedMs: number
+  /** How late it was begun, in ms. */
+  latenessMs: number
+  /** When it asked for a page, by `performance.now()`; null: it has not. */
+  askedForPageAtMs: number | null
+  /** What becomes of its slot because its page's turn did not come; null else. */
+  cameTo: 'nothing' | 'open' | null
+}
+
 export function createDispatcher(deps: {
   /** Corrected clock in UNIX ms. */
   now: () => number
@@ -47,46 +62,84 @@ export function createDispatcher(deps: {
   const running = new Set<Promise<boolean>>()
   /** Monitors whose last check was slow. */
   const slowMonitors = new Set<number>()
+  /** Ends the waits of checks for their pages. */
+  const endsOfWaits = new Set<() => void>()
   let checksRun = 0
   let missed = 0
   let isStopping = false
   let isOver = false
 
-  /** @param leave makes room for the next check: a disk that is slow or full must not hold up checks
-   *  @returns what becomes of its slot: a result, nothing, or that the next start runs it */
-  async function runJob(
-    job: CheckJob,
-    waitedMs: number,
-    leave: () => void,
-  ): Promise<CheckResult | 'nothing' | 'open'> {
-    if (job.confirmation && waitedMs > MAX_RECHECK_WAIT_MS) return 'nothing'
-    const startedAtMs = deps.now()
-    const latenessMs = startedAtMs - job.scheduledAtMs
-    if (job.attempt === 0) {
-      if (latenessMs > MAX_SLOT_LATENESS_MS) {
-        missed += 1
-        return 'nothing'
+  /** Whether nobody needs the outcome any more, once a check has waited for its place. */
+  function isTooLate(job: CheckJob, { waitedMs, latenessMs }: Place): boolean {
+    if (job.confirmation && waitedMs > MAX_RECHECK_WAIT_MS) return true
+    if (job.attempt !== 0 || latenessMs <= MAX_SLOT_LATENESS_MS) return false
+    missed += 1
+    return true
+  }
+
+  /** For a check that has come so far that it needs a page: it changes to the browser's lane. What it asks before
+   *  takes no page's place, as a target that stalls would have it for nothing. */
+  function turnFor(job: CheckJob, place: Place): TakeBrowserTurn {
+    return () => {
+      const askedAtMs = performance.now()
+      place.askedForPageAtMs = askedAtMs
+      place.leave()
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      let hasEnded = false
+      const end = (cameTo: Place['cameTo']): void => {
+        hasEnded = true
+        endsOfWaits.delete(giveUp)
+        place.cameTo = cameTo
+        resolve(cameTo === null)
       }
-      deps.lateness.record(Math.max(0, latenessMs))
+      const giveUp = (): void => end('open')
+      endsOfWaits.add(giveUp)
+      deps.lanes.browser.pass(job.host, job.confirmation, (leave) => {
+        if (hasEnded) {
+          leave()
+          return
+        }
+        const waitedMs = performance.now() - askedAtMs
+        place.leave = leave
+        place.waitedMs += waitedMs
+        place.latenessMs += waitedMs
+        end(isTooLate(job, place) ? 'nothing' : null)
+      })
+      if (isStopping && !hasEnded) giveUp()
+      return promise
     }
+  }
+
+  /** @returns what becomes of its slot: a result, nothing, or that the next start runs it */
+  async function runJob(job: CheckJob, place: Place): Promise<CheckResult | 'nothing' | 'open'> {
+    const startedAtMs = deps.now()
+    place.latenessMs = startedAtMs - job.scheduledAtMs
+    if (isTooLate(job, place)) return 'nothing'
+    if (job.attempt === 0) deps.lateness.record(Math.max(0, place.latenessMs))
     const spec = job.loadSpec()
     if (spec === null) {
       slowMonitors.delete(job.monitorId)
       return 'nothing'
     }
     const beganAtMs = performance.now()
+    const waitedBeforeMs = place.waitedMs
+    const takeBrowserTurn = turnFor(job, place)
     const facts = { 'monitor.id': job.monitorId, 'check.attempt': job.attempt }
     let span = ''
     const outcome = await tracedAtTimes('check', facts, () => {
       span = recordedTraceparent() ?? ''
-      return workFor(spec.sharer, () => deps.runCheck(spec))
+      return workFor(spec.sharer, () => deps.runCheck(spec, { takeBrowserTurn }))
     })
+    if (place.cameTo !== null) return place.cameTo
     // It could not end because the agent does.
     if (isOver && outcome.status === 'unknown') return 'open'
     checksRun += 1
-    leave()
-    const durationMs = performance.now() - beganAtMs
-    if (durationMs >= SLOW_CHECK_MS) slowMonitors.add(job.monitorId)
+    // Makes room for the next check: a disk that is slow or full must not hold up checks.
+    place.leave()
+    const endedAtMs = performance.now()
+    const durationMs = endedAtMs - beganAtMs - (place.waitedMs - waitedBeforeMs)
+    const inLaneMs = (place.askedForPageAtMs ?? endedAtMs) - beganAtMs
+    if (inLaneMs >= SLOW_CHECK_MS) slowMonitors.add(job.monitorId)
     else slowMonitors.delete(job.monitorId)
     const { monitorId, scheduledAtMs, attempt, confirmation } = job
     const slot = { monitorId, scheduledAtMs, attempt, confirmation }
@@ -130,21 +183,20 @@ export function createDispatcher(deps: {
     }
   }
 
-  function laneOf({ usesBrowser, monitorId, host }: CheckJob): Gate {
-    if (usesBrowser) return deps.lanes.browser
+  function laneOf({ monitorId, host }: CheckJob): Gate {
     return slowMonitors.has(monitorId) || deps.lanes.stalls(host)
       ? deps.lanes.slow
       : deps.lanes.quick
   }
 
-  async function enter(job: CheckJob, waitedMs: number, leave: () => void): Promise<boolean> {
+  async function enter(job: CheckJob, place: Place): Promise<boolean> {
     let end: Awaited<ReturnType<typeof runJob>> = 'nothing'
     try {
-      end = await runJob(job, waitedMs, leave)
+      end = await runJob(job, place)
     } catch (error) {
       logBug(error, job)
     }
-    leave()
+    place.leave()
     if (typeof end === 'object') return keep(job, end)
     if (end === 'nothing') jobs.delete(job)
     return false
@@ -157,16 +209,21 @@ export function createDispatcher(deps: {
       const finished = Promise.withResolvers<boolean>()
       const askedAtMs = performance.now()
       const lane = laneOf(job)
-      // Who waits has to be let in by turns. Most do not, and need not be read for it; the browser has so few
-      // places that one soon waits in it.
-      const mayWait = job.usesBrowser || lane.isFull(job.host)
-      const sharer = mayWait ? (job.loadSpec()?.sharer ?? '') : presentSharer()
+      // Who waits has to be let in by turns. Most do not, and need not be read for it.
+      const sharer = lane.isFull(job.host) ? (job.loadSpec()?.sharer ?? '') : presentSharer()
       const enterLane = (leave: () => void): void => {
         // Stays in `jobs`: the slot is open, and the next start runs it.
         if (isStopping) return
         const waitedMs = performance.now() - askedAtMs
         const way = lane === deps.lanes.quick ? movable(job.host, leave) : leave
-        const entered = enter(job, waitedMs, way)
+        const place: Place = {
+          leave: way,
+          waitedMs,
+          latenessMs: 0,
+          askedForPageAtMs: null,
+          cameTo: null,
+        }
+        const entered = enter(job, place)
         running.add(entered)
         void entered.then((isOnDisk) => {
           running.delete(entered)
@@ -190,6 +247,7 @@ export function createDispatcher(deps: {
     missed: () => missed,
     async stop(limitMs) {
       isStopping = true
+      for (const end of endsOfWaits) end()
       const limit = Promise.withResolvers<void>()
       const timer = setTimeout(limit.resolve, limitMs)
       await Promise.race([Promise.all(running), limit.promise])

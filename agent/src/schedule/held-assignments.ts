@@ -41,7 +41,6 @@ export function createHeldAssignments(): HeldAssignments {
       const held = {
         host: same,
         spec: null,
-        usesBrowser: null,
         begunRunAtMs: before?.begunRunAtMs ?? 0,
         mark: before?.mark ?? null,
       }

@@ -96,7 +96,7 @@ async function checkOnce(
       leave()
       return
     }
-    deps.runCheck(spec, signal).then(reportOf).then(resolve, reject).finally(leave)
+    deps.runCheck(spec, { cancelled: signal }).then(reportOf).then(resolve, reject).finally(leave)
   })
   signal.addEventListener(
     'abort',

@@ -38,12 +38,14 @@ export function wantedText({ operator, value }: Expectation, shown: string): str
   return `${OPERATOR_WORDS[operator]} ${shown}`
 }
 
+/** No two parts that follow each other take the same character: texts are strangers', and to try all ways in which such
+ *  parts share a long row of digits took minutes. */
+const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/
+
 /** A number, or a text that is one; null for anything else. */
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return value
-  const isNumeric =
-    typeof value === 'string' && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/.test(value)
-  return isNumeric ? Number(value) : null
+  return typeof value === 'string' && NUMERIC.test(value) ? Number(value) : null
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -62,9 +62,11 @@ export function judgeVarbinds(
 
 function sentenceOf(snmp: Snmp, error: Error): string {
   if (error instanceof snmp.RequestFailedError) {
-    const { status } = error as Error & { status: number }
+    // For a number that it does not know, the library gives a name.
+    const { status } = error as Error & { status: number | string }
+    if (typeof status === 'string') return 'answered with an error of an unknown number'
     if (status === snmp.ErrorStatus.NoSuchName) return 'has no such object (noSuchName)'
-    return `answered with the error ${snmp.ErrorStatus[status] ?? 'of an unknown number'}`
+    return `answered with the error ${snmp.ErrorStatus[status] ?? status}`
   }
   if (!(error instanceof snmp.ResponseInvalidError)) return 'gave a reply that cannot be used'
   const { code, message } = error

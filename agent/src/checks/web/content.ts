@@ -42,7 +42,7 @@ export async function readBody(
   }
   if (!decoded.ok) return { failure: brokenBody(decoded.problem) }
   const truncatedAt = decoded.isTruncated ? decoded.bytes.length : null
-  const text = bodyText(decoded.bytes, headers.get('content-type'), decoded.isTruncated)
+  const text = await bodyText(decoded.bytes, headers.get('content-type'), decoded.isTruncated)
   return { text, truncatedAt }
 }
 

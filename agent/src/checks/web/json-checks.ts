@@ -12,6 +12,10 @@ const MAX_SHOWN = 200
 /** Longer texts, in characters, are read in a thread of their own: this many took up to 10 ms. */
 const MAX_INLINE_LENGTH = 256 * 1024
 
+/** Whether a check may look at all there is; each such took as long as reading the text does. */
+const isWide = ({ path, operator }: JsonCheck): boolean =>
+  path.includes('*') || operator === 'contains'
+
 function mismatch(message: string): CheckFailure {
   return { source: 'target', phase: 'content', cause: 'jsonMismatch', message }
 }
@@ -29,7 +33,8 @@ async function judge(
   signal: AbortSignal,
 ): Promise<ThreadAnswer<JsonAnswer>> {
   const { length } = question.text
-  if (length <= MAX_INLINE_LENGTH) return { ok: true, answer: judgeJson(question) }
+  const looks = Math.max(1, question.checks.filter(isWide).length)
+  if (looks * length <= MAX_INLINE_LENGTH) return { ok: true, answer: judgeJson(question) }
   const { jsonQueue } = await import('../matching/json-worker.ts')
   return jsonQueue.ask(question, 2 * length, signal)
 }

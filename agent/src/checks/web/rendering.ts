@@ -48,6 +48,8 @@ const MAX_TOLD_LENGTH = 200
 /** A page that fails with less than this share of its time is not to blame. */
 const FAIR_SHARE = 0.5
 
+const NO_TURN = 'The turn of this page in the browser of this agent did not come.'
+
 const inSeconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`
 
 function toldError({ kind, text, source, line }: ConsoleError) {
@@ -95,13 +97,21 @@ function heldUp(came: RenderFailure & Waited): RenderFailure {
 export async function renderPage(
   { url, headers, timeoutMs, spentMs }: PlainPage,
   settings: Settings,
-  { browser, signal }: Pick<CheckContext, 'browser' | 'signal'>,
+  {
+    browser,
+    signal,
+    takeBrowserTurn,
+  }: Pick<CheckContext, 'browser' | 'signal' | 'takeBrowserTurn'>,
 ): Promise<Rendering> {
   const spent = `the plain request had taken ${inSeconds(spentMs)} of it`
   const leftMs = timeoutMs - spentMs - JUDGING_MS
   if (leftMs < MIN_RENDERING_MS) {
     const message = `The limit of ${inSeconds(timeoutMs)} left no time to render the page: ${spent}.`
     const failure = { source: 'target', phase: 'content', cause: 'timeout', message } as const
+    return { failure, details: {} }
+  }
+  if ((await takeBrowserTurn?.()) === false) {
+    const failure = { source: 'agent', phase: null, cause: 'agentFault', message: NO_TURN } as const
     return { failure, details: {} }
   }
   const limit = AbortSignal.timeout(Math.floor(leftMs))

@@ -154,6 +154,20 @@ const queueAhead = (maxRunMs: number) =>
     isToldAhead: true,
   })
 
+test('whoever asks what takes long has no more of the time than others', async () => {
+  const { ask } = queue()
+  const answered: string[] = []
+  const askFor = async (sharer: string, question: string): Promise<void> => {
+    await workFor(sharer, () => ask(question, 1, never))
+    answered.push(sharer)
+  }
+  // Each 'rest' takes 400 ms.
+  const slow = Array.from({ length: 4 }, () => askFor('slow', 'rest'))
+  await Promise.all(Array.from({ length: 12 }, () => askFor('quick', 'q')))
+  expect(answered.filter((sharer) => sharer === 'slow').length).toBeLessThanOrEqual(1)
+  await Promise.all(slow)
+})
+
 test('a thread that is told its next question ahead answers all of them, in their order', async () => {
   const { ask } = queueAhead(10_000)
   const questions = Array.from({ length: 100 }, (_, at) => String(at))

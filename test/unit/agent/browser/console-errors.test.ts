@@ -51,3 +51,11 @@ test('what no one caught is told with its place', () => {
     line: 5,
   })
 })
+
+test('a text of nothing but line ends holds nobody up', () => {
+  const startedAtMs = performance.now()
+  const error = written('error', [{ type: 'string', value: `x${'\n'.repeat(60_000)}y` }])
+  expect(error?.text).toBe('x …')
+  // It took 12 s.
+  expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+})

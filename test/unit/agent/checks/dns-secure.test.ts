@@ -143,6 +143,32 @@ test.for([
   }
 })
 
+const EARLY_HINT = 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n'
+const CHUNKED =
+  'HTTP/1.1 200 OK\r\ncontent-type: application/dns-message\r\ntransfer-encoding: chunked\r\n\r\n'
+
+test.for([
+  ['interim answers', '', EARLY_HINT, 'dns'],
+  ['chunks that hold nothing', CHUNKED, `1;${'x'.repeat(1_000)}\r\nx\r\n`, 'download'],
+] as const)('a flood of %s over HTTPS is not read to the time limit', async (flood) => {
+  const [, first, piece, phase] = flood
+  const block = piece.repeat(Math.ceil(65_536 / piece.length))
+  const server = createServer({ ...trusted, ALPNProtocols: ['http/1.1'] }, (socket) => {
+    const pour = (): void => {
+      while (!socket.destroyed && socket.write(block));
+    }
+    socket.on('error', () => {}).on('drain', pour)
+    socket.once('data', () => {
+      socket.write(first)
+      pour()
+    })
+  })
+  const startedAtMs = performance.now()
+  const outcome = await check('https', await listen(server))
+  expect(outcome.failure).toMatchObject({ source: 'target', phase, cause: 'protocolError' })
+  expect(performance.now() - startedAtMs).toBeLessThan(1_500)
+})
+
 test('a server that stalls in the handshake is down in that phase', async () => {
   const port = await serveRaw(() => {})
   const outcome = await check('tls', port, 200)

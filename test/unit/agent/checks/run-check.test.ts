@@ -3,6 +3,7 @@ import { CheckSpecSchema, MonitorType } from '@sightline/shared/gen/probe/v1/che
 import { createLogger } from '@sightline/shared/logger'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Checker } from '../../../../agent/src/checks/checker.ts'
 import type { CheckOutcome } from '../../../../agent/src/outcome/check-outcome.ts'
@@ -185,4 +186,39 @@ test('what an agent that is not well calls down is unknown, with what it saw', a
     },
   })
   expect(await runWith(() => Promise.resolve(UP), { ailment })).toBe(UP)
+})
+
+test('a check waits for its page outside of its time limit, and has the rest of it afterwards', async () => {
+  const limits: number[] = []
+  const runCheck = createRunCheck({
+    checkers: {
+      ...CHECKERS,
+      web: {
+        type: 'web',
+        async run(_, { signal, takeBrowserTurn }) {
+          await delay(60)
+          await takeBrowserTurn?.()
+          expect(signal.aborted).toBe(false)
+          const fromMs = performance.now()
+          await new Promise((resolve) => signal.addEventListener('abort', resolve))
+          limits.push(performance.now() - fromMs)
+          return UP
+        },
+      },
+    },
+    settings: createSettingsCache(),
+    tools: toolsFor(),
+    ailment: () => null,
+    log: createLogger('test', 'silent'),
+  })
+  const spec = create(CheckSpecSchema, {
+    type: MonitorType.WEB,
+    url: 'https://example.com/',
+    timeoutMs: 200,
+    settingsJson: '{}',
+  })
+  const takeBrowserTurn = (): Promise<boolean> => delay(400, true)
+  expect(await runCheck(spec, { takeBrowserTurn })).toBe(UP)
+  expect(limits[0]).toBeGreaterThan(50)
+  expect(limits[0]).toBeLessThan(200)
 })

@@ -175,3 +175,20 @@ test('a packet sent back is no answer', async () => {
   )
   expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
 })
+
+test.for([
+  [5, 'the error GeneralError'],
+  [99, 'an error of an unknown number'],
+] as const)('an agent that answers with the error %i is quoted', async ([status, told]) => {
+  const serve: Serve = (request, reply) => {
+    const answer = Buffer.from(request)
+    const pdu = answer.indexOf(0xa0)
+    answer[pdu] = 0xa2
+    const idBytes = answer[pdu + 3] ?? 0
+    answer[pdu + 4 + idBytes + 2] = status
+    reply(answer)
+  }
+  const outcome = await checkServed(serve, { version: '2c' })
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
+  expect(outcome.failure?.message).toContain(`answered with ${told}.`)
+})

@@ -54,3 +54,17 @@ test.for([
 ])('%s is no challenge that can be answered', ([, header]) => {
   expect(parseDigestChallenge(header ?? '')).toBeNull()
 })
+
+test.for([
+  ['a word without end', 'a'.repeat(8_000)],
+  ['quotes that are never closed', '"\\'.repeat(4_000)],
+  ['blanks in its list', `qop="auth${'\t'.repeat(7_900)}x, auth"`],
+])('%s in a challenge holds nobody up', ([, hostile]) => {
+  const header = `Digest realm="x", nonce="n", ${hostile}`
+  const took = Array.from({ length: 5 }, () => {
+    const startedAtMs = performance.now()
+    expect(parseDigestChallenge(header)).toMatchObject({ realm: 'x', nonce: 'n' })
+    return performance.now() - startedAtMs
+  })
+  expect(Math.min(...took)).toBeLessThan(10)
+})

@@ -248,3 +248,25 @@ test('redirects lead only where they may', async () => {
   })
   expect(asked).toEqual(['/', '/inside'])
 })
+
+test('a time limit that strikes while a body is unpacked is not told as a broken body', async () => {
+  const body = gzipSync(Buffer.alloc(60_000_000))
+  const base = await serve((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
+  })
+  const { dial } = toolsFor()
+  const limit = new AbortController()
+  const fetch = createFetch({
+    async dial(target, signal) {
+      const dialled = await dial(target, signal)
+      // The answer is there then, and unpacking it takes longer than this.
+      if (dialled.ok) dialled.socket.once('close', () => limit.abort())
+      return dialled
+    },
+  })
+  const asked = { url: new URL(base), maxBodyBytes: 100_000_000 }
+  expect(await fetch(asked, limit.signal)).toMatchObject({
+    ok: false,
+    failure: { source: 'agent', phase: 'content', cause: 'agentFault' },
+  })
+})

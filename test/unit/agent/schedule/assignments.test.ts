@@ -188,40 +188,6 @@ test('assignments that make no sense are ignored', () => {
   expect([...agent.ticking.keys()]).toEqual([4])
 })
 
-test('knows which checks render a page, also after a change and a restart', () => {
-  const agent = agentWith()
-  const withSettings = (monitorId: number, settingsJson: string) =>
-    anAssignment(monitorId, {
-      check: { type: MonitorType.WEB, url: 'https://a.example/', timeoutMs: 1_000, settingsJson },
-    })
-  const rendered = '{"render":{"enabled":true}}'
-  const told = () => [1, 2, 3, 4, 5, 6].map((id) => agent.assignments.usesBrowser(id))
-  agent.apply({ upserts: [withSettings(1, rendered), withSettings(2, '{"render":{}}')] })
-  agent.apply({
-    upserts: [withSettings(3, ''), withSettings(4, 'null'), withSettings(5, '{"render":null}')],
-  })
-  expect(told()).toEqual([true, false, false, false, false, false])
-  agent.apply({ upserts: [withSettings(1, '{}'), withSettings(2, rendered)] })
-  expect(told()).toEqual([false, true, false, false, false, false])
-  agent.database.close()
-  const again = agentWith(agent.folder)
-  again.assignments.load(null)
-  expect(again.assignments.usesBrowser(2)).toBe(true)
-})
-
-test('a controller that says what a check needs is believed, whatever the settings look like', () => {
-  const agent = agentWith()
-  const needing = (monitorId: number, needs: string, settingsJson: string) =>
-    anAssignment(monitorId, {
-      check: { type: MonitorType.WEB, url: 'https://a.example/', settingsJson, needs },
-    })
-  agent.apply({
-    upserts: [needing(1, 'browser', '{}'), needing(2, 'web', '{"render":{"enabled":true}}')],
-  })
-  expect(agent.assignments.usesBrowser(1)).toBe(true)
-  expect(agent.assignments.usesBrowser(2)).toBe(false)
-})
-
 test('what is held has a hash of its own, in whatever order it was told', () => {
   const one = agentWith()
   one.apply({ number: 1, upserts: [anAssignment(1), anAssignment(2), anAssignment(3)] })

@@ -48,7 +48,6 @@ function dispatcherWith(runCheck: RunCheck, total = 10, append?: () => Promise<v
       scheduledAtMs: NOW - 1_000,
       attempt: 0,
       confirmation: false,
-      usesBrowser: false,
       loadSpec: () => create(CheckSpecSchema),
       ...job,
     })
@@ -109,58 +108,30 @@ test('a recheck that waited too long is given up, and is no slot that was missed
   onTestFinished(() => {
     vi.useRealTimers()
   })
-  const pages = [1, 2, 3, 4].map(() => Promise.withResolvers<CheckOutcome>())
+  const checks = [1, 2, 3, 4].map(() => Promise.withResolvers<CheckOutcome>())
   let begun = 0
   const { submit, results, dispatcher } = dispatcherWith(() => {
     begun += 1
-    return (pages[begun - 1] ?? Promise.withResolvers<CheckOutcome>()).promise
-  })
-  const recheck = { attempt: 1, confirmation: true, usesBrowser: true, scheduledAtMs: 1_234 }
-  const [first, second, third] = ['a', 'b', 'c'].map((host) => submit({ ...recheck, host }))
+    return (checks[begun - 1] ?? Promise.withResolvers<CheckOutcome>()).promise
+  }, 2)
+  const recheck = { attempt: 1, confirmation: true, scheduledAtMs: 1_234 }
+  const [first, second, third] = ['a', 'b', 'c'].map((host, monitorId) =>
+    submit({ ...recheck, host, monitorId }),
+  )
   expect(begun).toBe(2)
   vi.advanceTimersByTime(60_000)
-  pages[0]?.resolve(REFUSED)
+  checks[0]?.resolve(REFUSED)
   expect(await first).toBe(true)
   expect(begun).toBe(3)
-  const tooLate = submit({ ...recheck, host: 'd' })
+  const tooLate = submit({ ...recheck, host: 'd', monitorId: 3 })
   vi.advanceTimersByTime(60_001)
-  pages[1]?.resolve(REFUSED)
+  checks[1]?.resolve(REFUSED)
   expect(await second).toBe(true)
   expect(await tooLate).toBe(false)
-  pages[2]?.resolve(REFUSED)
+  checks[2]?.resolve(REFUSED)
   expect(await third).toBe(true)
   expect(results).toHaveLength(3)
   expect([dispatcher.missed(), dispatcher.inFlight()]).toEqual([0, 0])
-})
-
-test('checks that render pages wait for each other only, and leave other hosts a page', async () => {
-  const running = new Map<string, PromiseWithResolvers<CheckOutcome>>()
-  const { submit, dispatcher } = dispatcherWith(({ url }) => {
-    const check = Promise.withResolvers<CheckOutcome>()
-    running.set(url, check)
-    return check.promise
-  })
-  const start = (url: string, host: string, usesBrowser: boolean): Promise<boolean> =>
-    submit({ host, usesBrowser, loadSpec: () => create(CheckSpecSchema, { url }) })
-  const jobs = [
-    start('stalled', 'a', true),
-    start('behind it', 'a', true),
-    start('elsewhere', 'b', true),
-    start('third page', 'c', true),
-    start('plain', 'a', false),
-  ]
-  const finish = async (url: string, job = jobs[0]): Promise<void> => {
-    running.get(url)?.resolve(REFUSED)
-    await job
-  }
-  expect([...running.keys()]).toEqual(['stalled', 'elsewhere', 'plain'])
-  await finish('elsewhere', jobs[2])
-  expect([...running.keys()]).toContain('third page')
-  expect(running.has('behind it')).toBe(false)
-  await finish('stalled')
-  for (const check of running.values()) check.resolve(REFUSED)
-  expect(await Promise.all(jobs)).toEqual(jobs.map(() => true))
-  expect(dispatcher.inFlight()).toBe(0)
 })
 
 test('monitors that stall, of whichever hosts, hold up those of other workspaces by a turn at most', async () => {
@@ -251,7 +222,6 @@ test.each([
         scheduledAtMs: Date.now(),
         attempt: confirmation ? 1 : 0,
         confirmation,
-        usesBrowser: false,
         loadSpec: () => create(CheckSpecSchema, { url: host }),
       })
       if (isOnDisk && host === 'dark' && !confirmation) await check(monitorId, true)

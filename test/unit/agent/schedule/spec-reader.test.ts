@@ -22,10 +22,10 @@ test('specs are read once, except where their settings would take too much memor
     },
   })
   for (const [monitorId, settingsJson] of settings) {
-    const kept: KeptSpec = { spec: null, usesBrowser: null }
-    expect(reader.usesBrowser(monitorId, kept)).toBe(false)
+    const kept: KeptSpec = { spec: null }
+    expect(reader.spec(monitorId, kept)?.type).toBe(MonitorType.WEB)
     expect(reader.spec(monitorId, kept)?.settingsJson).toBe(settingsJson)
   }
   expect(reads).toEqual([1, 2, 3, 3, 4])
-  expect(reader.spec(5, { spec: null, usesBrowser: null })).toBeNull()
+  expect(reader.spec(5, { spec: null })).toBeNull()
 })

@@ -13,10 +13,10 @@ test('a check that nobody waits for any more ends and makes room', async () => {
   const worker = createOneOffCheckWorker({
     lanes,
     isOperators: () => false,
-    runCheck: (_, cancelled) =>
+    runCheck: (_, options) =>
       new Promise<CheckOutcome>((resolve) => {
         running += 1
-        cancelled?.addEventListener('abort', () => {
+        options?.cancelled?.addEventListener('abort', () => {
           running -= 1
           resolve(agentFault('It was cancelled.'))
         })
@@ -38,8 +38,8 @@ test('an address that may not be checked is told as such', async () => {
   const worker = createOneOffCheckWorker({
     lanes: createLanes({ total: 10, perHost: 5, pages: 1 }),
     isOperators: () => false,
-    async runCheck(_, signal = new AbortController().signal) {
-      const found = await findAddresses({ host: '10.0.0.1', family: 'any' }, signal)
+    async runCheck(_, { cancelled = new AbortController().signal } = {}) {
+      const found = await findAddresses({ host: '10.0.0.1', family: 'any' }, cancelled)
       return found.ok ? agentFault('It was not blocked.') : failed(found.failure)
     },
   })

@@ -54,3 +54,24 @@ test('a page that the browser held up is not', async () => {
     ),
   })
 })
+
+test('a page whose turn does not come is not opened, and nothing is said of it', async () => {
+  const asked: string[] = []
+  const { failure } = await renderPage(
+    { url: new URL('https://shop.example/'), headers: new Map(), timeoutMs: 2_000, spentMs: 900 },
+    TYPE_DESCRIPTIONS.web.shape.parse({ render: { enabled: true } }),
+    {
+      signal: new AbortController().signal,
+      browser: {
+        missing: null,
+        render({ url }) {
+          asked.push(url.href)
+          return Promise.resolve({ ...MISSED, waitedMs: 0 })
+        },
+      },
+      takeBrowserTurn: () => Promise.resolve(false),
+    },
+  )
+  expect(failure).toMatchObject({ source: 'agent', cause: 'agentFault' })
+  expect(asked).toEqual([])
+})
