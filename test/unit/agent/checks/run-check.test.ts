@@ -209,6 +209,7 @@ test('a check waits for its page outside of its time limit, and has the rest of 
     settings: createSettingsCache(),
     tools: toolsFor(),
     ailment: () => null,
+    standstill: { watch: () => () => false },
     log: createLogger('test', 'silent'),
   })
   const spec = create(CheckSpecSchema, {
