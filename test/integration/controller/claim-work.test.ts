@@ -90,7 +90,11 @@ it('a controller whose agents are elsewhere passes over none of very many rechec
 it('what is due among very much for others is found, in the order in which it is due', async () => {
   await addRechecks(1_000)
   const elsewhere = (publicId: string, region: string, agoMs: number) => ({
-    ...{ publicId, region, kind: 'recheck' as const, capability: 'web', timeoutMs: 1_000 },
+    publicId,
+    region,
+    kind: 'recheck' as const,
+    capability: 'web',
+    timeoutMs: 1_000,
     payload: { monitorId: 1, attempt: 1 },
     dueAtMs: nowMs - agoMs,
     expiresAtMs: nowMs + 60_000,

@@ -49,8 +49,8 @@ const isGood = ({ status }: Vote): boolean => status === 'up' || status === 'deg
 const anything = fc.tuple(aPolicy, someMoves({ votersChange: true, maintenance: true }))
 const calm = fc.tuple(aPolicy, someMoves({ votersChange: false, maintenance: false }))
 
-describe('counted beside the rule', () => {
-  it('the time down on the timeline is the time of the outages', () => {
+describe('a monitor, counted beside the rule,', () => {
+  it('has as much time down on its timeline as its outages take', () => {
     fc.assert(
       fc.property(anything, ([policy, moves]) => {
         const down: number[] = []
@@ -76,7 +76,7 @@ describe('counted beside the rule', () => {
     )
   })
 
-  it('it comes up by enough good checks in a row, of two regions where two can tell', () => {
+  it('comes up by enough good checks in a row, of two regions where two can tell', () => {
     fc.assert(
       fc.property(calm, ([policy, moves]) => {
         for (const { before, actions, said, nowMs } of take(eventsOf(moves, policy))) {
@@ -104,7 +104,7 @@ describe('counted beside the rule', () => {
     )
   })
 
-  it('a region has an outage of its own after three scheduled checks in a row that failed there', () => {
+  it('has an outage of a region after three scheduled checks in a row that failed there', () => {
     fc.assert(
       fc.property(calm, ([policy, moves]) => {
         for (const { actions, said } of take(eventsOf(moves, policy))) {
@@ -125,7 +125,7 @@ describe('counted beside the rule', () => {
     )
   })
 
-  it('it flaps from four changes within an hour on, until an hour has at most one', () => {
+  it('flaps from four changes within an hour on, until an hour has at most one', () => {
     fc.assert(
       fc.property(calm, ([policy, moves]) => {
         const changes: number[] = []
@@ -151,7 +151,7 @@ describe('counted beside the rule', () => {
     )
   })
 
-  it('it is unknown after three intervals, and five minutes, without a check that says anything', () => {
+  it('is unknown after three intervals, and five minutes, without a check that says anything', () => {
     fc.assert(
       fc.property(anything, ([policy, moves]) => {
         const knownForMs = Math.max(3 * policy.intervalMs, 5 * MINUTE)
@@ -179,7 +179,7 @@ describe('counted beside the rule', () => {
     )
   })
 
-  it('it never wants to be looked at when it was just looked at', () => {
+  it('never wants to be looked at when it was just looked at', () => {
     fc.assert(
       fc.property(anything, ([policy, moves]) => {
         for (const { event, policy: current, after } of take(eventsOf(moves, policy))) {
