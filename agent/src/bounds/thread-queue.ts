@@ -185,6 +185,8 @@ function createPlace<Q, A>(
   /** Ends a question that took its share. It is of the processor's time, not of a clock's: on a machine that is busy
    *  with other things each question would else be called slow. */
   function limitRun(worker: Worker, entry: Entry<Q, A>): void {
+    // From here on, because the thread's start is nobody's.
+    endRun = begin(entry.sharer)
     const end = (): void => {
       drop()
       finish({ ok: false, why: 'slow' })
@@ -227,7 +229,6 @@ function createPlace<Q, A>(
   /** @param isTold the thread has it already */
   function go(entry: Entry<Q, A>, isTold: boolean): void {
     runsSinceMs = performance.now()
-    endRun = begin(entry.sharer)
     clearTimers()
     running = entry
     try {

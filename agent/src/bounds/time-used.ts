@@ -1,5 +1,6 @@
-/** Whoever has had this much less comes first; below it sharers take turns. Most questions take a few ms. */
-const STEP_MS = 100
+/** Whoever has had this much less comes first; below it sharers take turns. Most questions take a few ms, and on a busy
+ *  machine many times as long. */
+const STEP_MS = 250
 
 /** How much of some threads' time sharers have had, one against the other. */
 export interface TimeUsed {
