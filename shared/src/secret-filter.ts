@@ -9,20 +9,28 @@ const NAMES =
 
 const NAMED = `[\\w.-]*(?:${NAMES})`
 
-/** What stands for a secret whatever it is named, and what is left of it. */
+/** What stands for a secret whatever it is named, and what is left of it. A text may be a stranger's, and long: each form
+ *  begins where a run of its characters begins, and takes what is not closed to the end, so that no part of a text is read
+ *  once for each of its characters. */
 const FORMS: readonly (readonly [form: RegExp, left: string])[] = [
   // Members of JSON, and of JSON within a text, where quotes are escaped.
   [
-    new RegExp(`("${NAMED}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'gi'),
+    new RegExp(
+      `("${NAMED}"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*(?:"|\\\\?$)|\\[[^\\]]*(?:\\]|$))`,
+      'gi',
+    ),
     `$1"${CENSOR}"`,
   ],
-  [new RegExp(`(\\\\+"${NAMED}\\\\+"\\s*:\\s*\\\\+")[^"\\\\]*`, 'gi'), `$1${CENSOR}`],
+  [new RegExp(`((?<!\\\\)\\\\+"${NAMED}\\\\+"\\s*:\\s*\\\\+")[^"\\\\]*`, 'gi'), `$1${CENSOR}`],
   // password=..., token: ..., ?key=...
-  [new RegExp(`(\\b${NAMED}\\s?[=:]\\s?)(?!\\*\\*\\*)[^\\s"'&;,\\\\)]+`, 'gi'), `$1${CENSOR}`],
+  [
+    new RegExp(`((?<![\\w.-])${NAMED}\\s?[=:]\\s?)(?!\\*\\*\\*)[^\\s"'&;,\\\\)]+`, 'gi'),
+    `$1${CENSOR}`,
+  ],
   [/([?&](?:key|sig|signature|code)=)[^\s"'&#\\]+/gi, `$1${CENSOR}`],
   // Our own: keys of the API, tokens of agents, secrets of webhooks.
   [/\b(sl_live_|sla_|whsec_)[\w-]{8,}/g, `$1${CENSOR}`],
-  [/([a-z][a-z0-9+.-]*:\/\/[^\s/?#"\\:]*):[^\s/?#"\\]*@/gi, `$1:${CENSOR}@`],
+  [/((?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s/?#"\\:]*):[^\s/?#"\\]*@/gi, `$1:${CENSOR}@`],
   [/\b(Bearer|Basic|Digest|ApiKey)\s+[\w+/=.~-]{6,}/gi, `$1 ${CENSOR}`],
   // Addresses that are a secret as a whole.
   [/(hooks\.slack\.com\/|discord(?:app)?\.com\/api\/webhooks\/)[^\s"\\]+/gi, `$1${CENSOR}`],

@@ -96,3 +96,18 @@ it('takes no more than the secret', () => {
     'GET https://u:***@example.com/path?token=***&x=1 failed',
   )
 })
+
+// A million characters would take an hour where each of them is where a form may begin.
+it.each(['a', 'a-', 'token', '\\', 'http', '"password":['])(
+  'goes through %j a million times over in one go',
+  (part) => {
+    const text = part.repeat(1_000_000)
+    expect(createSecretFilter()(text).length).toBeLessThanOrEqual(text.length)
+  },
+)
+
+it('takes a secret that is cut off before its end', () => {
+  const filter = createSecretFilter()
+  expect(filter('{"password":"hunter2Hunter2')).toBe('{"password":"***"')
+  expect(filter('{"set-cookie":["hunter2')).toBe('{"set-cookie":"***"')
+})
