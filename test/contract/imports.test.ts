@@ -298,6 +298,22 @@ describe('an import whose client leaves', () => {
   })
 })
 
+describe('an import whose client reads nothing of the answer', () => {
+  it('keeps no other of its workspace waiting once all is made', async () => {
+    const address = await api.app.listen({ port: 0 })
+    // More of an answer than connections hold.
+    const lines = Array.from({ length: 20_000 }, (_, index) => `${'?'.repeat(180)}${index}`)
+    const unread = await fetch(`${address}/api/v1/imports?format=csv`, {
+      method: 'POST',
+      headers: { 'x-api-key': api.key },
+      body: `url\n${lines.join('\n')}`,
+    })
+    expect((await send('https://after-unread.example')).status).toBe(200)
+    const { rows } = ImportAnswer.parse(await unread.json())
+    expect(rows).toHaveLength(20_000)
+  })
+})
+
 describe('a plan', () => {
   it('that is full takes no more, and says how many fit', async () => {
     const small = await openTestApi({ plan: 'free' })

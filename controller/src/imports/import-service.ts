@@ -4,6 +4,7 @@ import { sharerOfWorkspace } from '../limits/sharer.ts'
 import type { Actor } from '../monitors/monitor-context.ts'
 import type { FormatName } from './format-names.ts'
 import type { ImportContext } from './import-context.ts'
+import { keepAhead } from './keep-ahead.ts'
 import type { ImportRow } from './import-row.ts'
 import { rowOf } from './import-row.ts'
 import type { ImportSession } from './import-session.ts'
@@ -22,8 +23,11 @@ import { whileTaken } from './while-taken.ts'
  *  at a time, so that of the same file sent twice the second finds what the first made. */
 const LIMITS = { places: 2, ofOne: 1, waiting: 20, waitingOfOne: 5, waitMs: 20_000 } as const
 
-/** Whoever takes nothing of the answer for so long is given up, and whoever takes it slowly after all: others wait for the
- *  place, and two laptops that fell asleep would have both for half an hour. */
+/** Answers that are not taken to their end, each of which has a file of up to 64 MB: nobody waits for one of these places,
+ *  who has so many has stopped reading. */
+const ANSWERS = { places: 100, ofOne: 8, waiting: 0, waitingOfOne: 0, waitMs: 0 } as const
+
+/** Whoever takes nothing of the answer for so long is given up, and whoever takes it slowly after all. */
 const TIMES = { maxMs: 30 * 60_000, maxStallMs: 60_000 } as const
 
 /** What is to be done with a file. */
@@ -50,6 +54,7 @@ export type ImportService = ReturnType<typeof createImportService>
 
 export function createImportService(context: ImportContext) {
   const gate = createFairGate(LIMITS, 'files are being imported')
+  const answers = createFairGate(ANSWERS, 'files are being imported')
   return {
     /** Receives a file and begins to make of it what it holds.
      *  @throws AppError badRequest for a file that cannot be read; unavailable when too many are imported now */
@@ -58,19 +63,24 @@ export function createImportService(context: ImportContext) {
       pieces: AsyncIterable<Uint8Array>,
       order: ImportOrder,
     ): Promise<RunningImport> {
-      const leave = await enter((work) => gate.pass(sharerOfWorkspace(actor.workspaceId), work))
+      const sharer = sharerOfWorkspace(actor.workspaceId)
+      const endAnswer = await enter((work) => answers.pass(sharer, work))
+      let leave = (): void => {}
       try {
+        leave = await enter((work) => gate.pass(sharer, work))
         const file = await receiveFile(pieces)
         const lines = readInProcess(file.path, order.format)
         try {
           // The process has read all of it by then.
           const first = await lines.next()
-          return await begin(context, actor, order, { first, lines, leave })
+          const running = await begin(context, actor, order, { first, lines })
+          return await answerFrom(running, lines, { leave, endAnswer })
         } finally {
           await file.remove()
         }
       } catch (error: unknown) {
         leave()
+        endAnswer()
         throw error
       }
     },
@@ -78,7 +88,7 @@ export function createImportService(context: ImportContext) {
     async runFile(actor: Actor, path: string, order: ImportOrder): Promise<RunningImport> {
       const lines = readInProcess(path, order.format)
       const first = await lines.next()
-      return begin(context, actor, order, { first, lines, leave: () => {} })
+      return begin(context, actor, order, { first, lines })
     },
   } as const
 }
@@ -96,18 +106,33 @@ async function enter(pass: (work: () => Promise<void>) => Promise<void>): Promis
   return leave
 }
 
+/** The rows of an import that is made at its own pace: its place is given back once all is made, and the answer is there
+ *  as long as it is taken. */
+async function answerFrom(
+  running: RunningImport,
+  lines: AsyncGenerator<ReadLine>,
+  { leave, endAnswer }: { readonly leave: () => void; readonly endAnswer: () => void },
+): Promise<RunningImport> {
+  const kept = await keepAhead(running.rows, leave)
+  const over = (): void => {
+    leave()
+    void lines.return(undefined)
+    kept.drop()
+    endAnswer()
+  }
+  return { ...running, rows: whileTaken(kept.pieces, TIMES, over) }
+}
+
 interface Lines {
   readonly first: IteratorResult<ReadLine>
   readonly lines: AsyncGenerator<ReadLine>
-  /** Gives the place back. */
-  readonly leave: () => void
 }
 
 async function begin(
   context: ImportContext,
   actor: Actor,
   { isDryRun }: ImportOrder,
-  { first, lines, leave }: Lines,
+  { first, lines }: Lines,
 ): Promise<RunningImport> {
   if (first.done === true || first.value.kind !== 'file') {
     throw new Error('what a file holds does not begin with its format')
@@ -126,11 +151,7 @@ async function begin(
       yield some
     }
   }
-  const over = (): void => {
-    leave()
-    void lines.return(undefined)
-  }
-  return { format, monitors, rows: whileTaken(rows(), TIMES, over), summary: summary.read }
+  return { format, monitors, rows: rows(), summary: summary.read }
 }
 
 /** Makes what the lines tell of, in their order, monitors many at a time. */
