@@ -75,6 +75,17 @@ describe('a forgotten password', () => {
     expect(await makePasswordLink(api.db, 'nobody@example.com', new Date())).toBeNull()
   })
 
+  it('is not replaced by a link that the database cannot hold', async () => {
+    const browser = openBrowser(api)
+    const asked = await post(browser, '/reset-password', { token: 'a\0b', newPassword: PASSWORD })
+    expect([asked.status, asked.body.error]).toEqual([400, expect.stringContaining('NUL')])
+    const sent = await browser.ask('POST', '/reset-password', {
+      payload: new URLSearchParams({ token: 'a\0b', password: PASSWORD }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    expect(sent.status).toBe(410)
+  })
+
   it('is a matter of the operator where there is no mail', async () => {
     const { status, body } = await post(openBrowser(api), '/request-password-reset', {
       email: OWNER,

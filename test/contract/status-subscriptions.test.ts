@@ -110,6 +110,12 @@ describe('subscribing to a status page', () => {
     expect(left).not.toContain('two@example.com')
   })
 
+  it('is ended by no token that the database cannot hold', async () => {
+    const shown = await look('/status/example/unsubscribe?token=a%00b')
+    expect(shown).toMatchObject({ status: 200, body: expect.stringContaining('unsubscribed') })
+    expect((await post('/status/example/unsubscribe', { token: 'a\0b' })).status).toBe(200)
+  })
+
   it('works, and ends, also when the page is not published any more', async () => {
     const { token, unsubscribeToken } = await asked('hidden@example.com')
     await post('/status/example/confirm', { token })

@@ -7,7 +7,7 @@ import { holdsNul, unstorableText } from '../../input/storable-text.ts'
  *  than anything here is, before a schema looks at them. An id that holds NUL is no id: 404. */
 export function addStorableTextCheck(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    if (request.routeOptions.config.access?.area === 'open') return
+    if (isPage(request)) return
     if (Object.values(request.params as Readonly<Record<string, string>>).some(holdsNul)) {
       throw new AppError('notFound', 'There is nothing with that id in the workspace.')
     }
@@ -16,6 +16,11 @@ export function addStorableTextCheck(app: FastifyInstance): void {
       unstorableText(knownParameters(request), 'query parameter')
     if (problem !== null) throw new AppError('badRequest', problem)
   })
+}
+
+/** Pages say with a page what is wrong with what was sent to them. */
+function isPage({ routeOptions: { url = '', config } }: FastifyRequest): boolean {
+  return config.access?.area === 'open' && !url.startsWith('/api/')
 }
 
 /** Parameters that no schema names are ignored, whatever they hold. */

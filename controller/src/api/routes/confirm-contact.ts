@@ -5,7 +5,7 @@ import { confirmAddress, readConfirmationLink } from '../../alerting/contacts/co
 import type { Database } from '../../db/pool.ts'
 import { confirmContactPage } from '../pages/confirm-contact-page.ts'
 import { sendPage } from '../pages/page.ts'
-import { textOf } from '../pages/text-of.ts'
+import { tokenOf } from '../pages/text-of.ts'
 
 const OWN_PAGE = { access: { area: 'open' }, cors: false } as const
 const HIDDEN_ROUTE = { hide: true } as const
@@ -30,12 +30,12 @@ export async function addConfirmContactRoutes(
     sendPage(reply, STATUS[link.state], confirmContactPage(token, link))
 
   app.get('/confirm-contact', options, async (request, reply) => {
-    const token = textOf(request.query, 'token')
+    const token = tokenOf(request.query)
     return answer(reply, token, await readConfirmationLink(db, token, now()))
   })
 
   app.post('/confirm-contact', options, async (request, reply) => {
-    const token = textOf(request.body, 'token')
+    const token = tokenOf(request.body)
     return answer(reply, token, await confirmAddress(db, token, now()))
   })
 }

@@ -7,7 +7,7 @@ import { findSessionPerson } from '../../db/person-sessions.ts'
 import type { Database } from '../../db/pool.ts'
 import { confirmEmailPage, emailConfirmedPage } from '../pages/confirm-email-page.ts'
 import { sendPage } from '../pages/page.ts'
-import { textOf } from '../pages/text-of.ts'
+import { tokenOf } from '../pages/text-of.ts'
 import type { PublicUrl } from '../same-origin.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 
@@ -42,11 +42,11 @@ export async function addConfirmEmailPage(
   }
 
   app.get('/confirm-email', options, async (request, reply) =>
-    show(reply, textOf(request.query, 'token'), await whoIsIn(request)),
+    show(reply, tokenOf(request.query), await whoIsIn(request)),
   )
 
   app.post('/confirm-email', options, async (request, reply) => {
-    const token = textOf(request.body, 'token')
+    const token = tokenOf(request.body)
     requireSameOrigin(request, parts.publicUrl)
     const personId = await whoIsIn(request)
     if (personId === null) return show(reply, token, null)

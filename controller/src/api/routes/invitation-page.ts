@@ -11,7 +11,7 @@ import type { Database } from '../../db/pool.ts'
 import type { InvitationDraft } from '../pages/invitation-page.ts'
 import { invitationPage, joinedPage } from '../pages/invitation-page.ts'
 import { sendPage } from '../pages/page.ts'
-import { textOf } from '../pages/text-of.ts'
+import { textOf, tokenOf } from '../pages/text-of.ts'
 import type { PublicUrl } from '../same-origin.ts'
 import { requireSameOrigin } from '../same-origin.ts'
 import type { ClientOf } from '../sign-in-client.ts'
@@ -69,11 +69,11 @@ export async function addInvitationPage(
   }
 
   app.get('/invitation', options, async (request, reply) =>
-    show(request, reply, { token: textOf(request.query, 'token'), draft: EMPTY }),
+    show(request, reply, { token: tokenOf(request.query), draft: EMPTY }),
   )
 
   app.post('/invitation', options, async (request, reply) => {
-    const token = textOf(request.body, 'token')
+    const token = tokenOf(request.body)
     const link = await invitations.read(token)
     if (link.state !== 'usable') return show(request, reply, { token, draft: EMPTY })
     if (link.hasAccount) {

@@ -5,7 +5,7 @@ import type { SignIn } from '../../accounts/sign-in/sign-in.ts'
 import { Password } from '../../accounts/sign-up.ts'
 import { sendPage } from '../pages/page.ts'
 import { passwordSetPage, resetGonePage, resetPasswordPage } from '../pages/reset-password-page.ts'
-import { textOf } from '../pages/text-of.ts'
+import { textOf, tokenOf } from '../pages/text-of.ts'
 import type { ClientOf } from '../sign-in-client.ts'
 
 const OWN_PAGE = { access: { area: 'open' }, cors: false } as const
@@ -20,11 +20,11 @@ export async function addResetPasswordPage(
   const options = { config: OWN_PAGE, schema: HIDDEN_ROUTE }
 
   app.get('/reset-password', options, async (request, reply) =>
-    sendPage(reply, 200, resetPasswordPage(textOf(request.query, 'token'), undefined)),
+    sendPage(reply, 200, resetPasswordPage(tokenOf(request.query), undefined)),
   )
 
   app.post('/reset-password', options, async (request, reply) => {
-    const token = textOf(request.body, 'token')
+    const token = tokenOf(request.body)
     const parsed = Password.safeParse(textOf(request.body, 'password'))
     if (!parsed.success) {
       const message = parsed.error.issues[0]?.message

@@ -7,7 +7,7 @@ import type { ClientOf } from '../sign-in-client.ts'
 import { sendPage } from '../pages/page.ts'
 import type { LinkGone, SignUpDraft } from '../pages/sign-up-page.ts'
 import { linkGonePage, signedUpPage, signUpForm } from '../pages/sign-up-page.ts'
-import { textOf } from '../pages/text-of.ts'
+import { textOf, tokenOf } from '../pages/text-of.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -45,12 +45,12 @@ export async function addSignUpRoutes(
   }
 
   app.get('/sign-up', { config: OWN_PAGE, schema: HIDDEN_ROUTE }, async (request, reply) => {
-    const token = textOf(request.query, 'token')
+    const token = tokenOf(request.query)
     return showForm(reply, token, 200, EMPTY)
   })
 
   app.post('/sign-up', { config: OWN_PAGE, schema: HIDDEN_ROUTE }, async (request, reply) => {
-    const token = textOf(request.body, 'token')
+    const token = tokenOf(request.body)
     const typed = {
       email: textOf(request.body, 'email'),
       name: textOf(request.body, 'name'),

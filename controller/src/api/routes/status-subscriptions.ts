@@ -18,7 +18,7 @@ import {
   noAddressPage,
   tooOftenPage,
 } from '../pages/status-page/subscription-pages.ts'
-import { textOf } from '../pages/text-of.ts'
+import { textOf, tokenOf } from '../pages/text-of.ts'
 import type { ClientOf } from '../sign-in-client.ts'
 
 const OWN_PAGE = { access: { area: 'open' }, cors: false } as const
@@ -99,26 +99,26 @@ export async function addStatusSubscriptionRoutes(
   })
 
   app.get('/status/:slug/confirm', options, async (request, reply) => {
-    const token = textOf(request.query, 'token')
+    const token = tokenOf(request.query)
     const link = await subscriptions.readLink(token)
     return send(request, reply, STATUS[link.state], confirmPage(token, link))
   })
 
   app.post('/status/:slug/confirm', options, async (request, reply) => {
-    const token = textOf(request.body, 'token')
+    const token = tokenOf(request.body)
     const link = await subscriptions.confirm(token)
     return send(request, reply, STATUS[link.state], confirmPage(token, link))
   })
 
   app.get('/status/:slug/unsubscribe', options, async (request, reply) => {
-    const token = textOf(request.query, 'token')
+    const token = tokenOf(request.query)
     const email = await subscriptions.findToLeave(token)
     return send(request, reply, 200, email === null ? leftPage() : leavePage(token, email))
   })
 
   app.post('/status/:slug/unsubscribe', options, async (request, reply) => {
     // A mail program sends the address of the link, our form its field.
-    const token = textOf(request.query, 'token') || textOf(request.body, 'token')
+    const token = tokenOf(request.query) || tokenOf(request.body)
     await subscriptions.leave(token)
     return send(request, reply, 200, leftPage())
   })
