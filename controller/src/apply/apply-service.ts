@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../db/pool.ts'
 import { databaseWithin } from '../db/within-transaction.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import type { ImportContext } from '../imports/import-context.ts'
+import { withPatience } from '../imports/limited-patience.ts'
 import { createFairGate } from '../limits/fair-gate.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
 import type { Actor } from '../monitors/monitor-context.ts'
@@ -27,6 +28,9 @@ import type { Applied } from './applied.ts'
 
 /** Documents at once. A workspace has one at a time: of two the second sees what the first did. */
 const LIMITS = { places: 2, ofOne: 1, waiting: 20, waitingOfOne: 5, waitMs: 60_000 } as const
+/** How long the name servers of one document are waited for, a minute of ten that are asked side by side: others wait for
+ *  the place. 10,000 names of servers that answer at once take a third of it. */
+const PATIENCE_MS = 600_000
 /** Problems that are told at once. */
 const MAX_PROBLEMS = 100
 
@@ -90,7 +94,7 @@ async function apply(
   order: ApplyOrder,
 ): Promise<Applied> {
   const wanted = readWanted(document, order)
-  const resolveName = rememberNames(parts.resolveName)
+  const resolveName = rememberNames(withPatience(parts.resolveName, PATIENCE_MS))
   const pages = new Set<number>()
   const contextOver = (db: Database): ImportContext =>
     parts.contextOver(db, resolveName, (pageId) => pages.add(pageId))

@@ -3,6 +3,11 @@ import { readMembersAmong } from '../db/monitors.ts'
 import { readRegions } from '../db/regions.ts'
 import type { Actor } from '../monitors/monitor-context.ts'
 import type { ImportContext } from './import-context.ts'
+import { withPatience } from './limited-patience.ts'
+
+/** How long the name servers of one file are waited for, three minutes of ten that are asked side by side: others wait
+ *  for the place. */
+const PATIENCE_MS = 1_800_000
 
 /** What an import knows while it goes on. Everything in it is bounded by what a file may hold. */
 export interface ImportSession {
@@ -36,7 +41,7 @@ export async function openSession(
   const { teams } = await context.teams.list(workspaceId, everything)
   const regions = await readRegions(context.db, AGENT_LOST_AFTER_MS)
   return {
-    context,
+    context: { ...context, resolveName: withPatience(context.resolveName, PATIENCE_MS) },
     actor,
     isDryRun,
     ids: new Map(),
