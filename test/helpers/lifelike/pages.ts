@@ -38,6 +38,7 @@ export const lifelikePages = ({
   'monitor-unknown': '/monitors/mon_none',
   'no-such-page': '/nothing/at-all',
   outages: '/outages',
+  'outages-beyond': '/outages?page=99',
   outage: `/outages/${outageId}`,
   'audit-begin': '/audit',
   audit: `/audit?url=${encodeURIComponent(AUDITED)}`,

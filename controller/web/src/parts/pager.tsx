@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useRef } from 'react'
-import { numberWords } from '../words/durations.ts'
+import { pagingOf } from '../words/paging.ts'
 import { IconButton } from './controls/icon-button.tsx'
 
 /** The list's first row is what is read next: it is above the pager that was pressed. */
@@ -25,22 +25,24 @@ export function Pager({
     onGo(next)
     toTopOf(place.current?.closest('section'))
   }
-  const pages = Math.max(1, Math.ceil(total / per))
-  if (pages === 1) return null
-  const first = (page - 1) * per + 1
+  const paging = pagingOf(page, per, total)
+  if (paging === null) return null
+  const { text, before, next } = paging
   return (
     <nav
       ref={place}
       aria-label="Pages of the list"
       className="flex items-center justify-end gap-2 px-2 py-1.5"
     >
-      <span className="numbers text-xs text-ink-faint">
-        {numberWords(first)} to {numberWords(Math.min(total, page * per))} of {numberWords(total)}
-      </span>
-      <IconButton name="Page before" isDisabled={page <= 1} onPress={() => go(page - 1)}>
+      <span className="numbers text-xs text-ink-faint">{text}</span>
+      <IconButton
+        name="Page before"
+        isDisabled={before === null}
+        onPress={() => go(before ?? page)}
+      >
         <ChevronLeft aria-hidden />
       </IconButton>
-      <IconButton name="Next page" isDisabled={page >= pages} onPress={() => go(page + 1)}>
+      <IconButton name="Next page" isDisabled={next === null} onPress={() => go(next ?? page)}>
         <ChevronRight aria-hidden />
       </IconButton>
     </nav>

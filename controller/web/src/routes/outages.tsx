@@ -39,7 +39,7 @@ export default function Outages() {
     >
       <Loaded query={query}>
         {({ outages, total }) =>
-          outages.length === 0 ? (
+          total === 0 ? (
             <EmptyState title={status === 'open' ? 'Nothing is down' : 'There was no outage'}>
               An outage is opened when enough locations agree that something is down, and keeps the
               evidence.

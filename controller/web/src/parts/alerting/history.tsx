@@ -61,7 +61,7 @@ export function AlertHistory() {
       </div>
       <Loaded query={query}>
         {({ alerts, total }) =>
-          alerts.length === 0 ? (
+          total === 0 ? (
             search['kind'] === undefined && search['state'] === undefined ? (
               <EmptyState icon={<History />} title="Nothing was told">
                 Alerts stand here as soon as there is something to tell, for 400 days.

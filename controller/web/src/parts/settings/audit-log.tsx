@@ -56,7 +56,7 @@ export function AuditLog() {
       </div>
       <Loaded query={query}>
         {({ entries, total }) =>
-          entries.length === 0 ? (
+          total === 0 ? (
             kind === undefined && personId === undefined && subjectId === undefined ? (
               <EmptyState icon={<History />} title="Nothing was changed">
                 What people and keys change stands here, for 400 days.
