@@ -49,7 +49,7 @@ export function LinkGraph({
     const colourOf = (page: DrawnPage): string => colour(statusColour(page))
     const inks = () => ({
       labelColor: { color: colour('--ink-soft') },
-      defaultEdgeColor: colour('--line'),
+      defaultEdgeColor: colour('--line-many'),
     })
     const graph = drawnGraph(pages, links, colourOf)
     layOut(graph, ROUNDS_AT_ONCE)
