@@ -104,7 +104,7 @@ export function createServices({ deps, cookies, publicUrl, now }: ServiceParts) 
     applying,
     monitors: createMonitorService(monitorContext, readsOf, checkSettings),
     reports: createReportService({ now }, readsOf),
-    outages: createOutageService({ db, now }, readsOf),
+    outages: createOutageService(monitorContext, readsOf),
     traceroute: createTraceroute({ db, guard, desk, preferRegions }),
     checkUptime,
     propose: createPropose({ ...monitorContext, resolver: deps.resolver, checkUptime }),

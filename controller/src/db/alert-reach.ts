@@ -50,7 +50,7 @@ const unheardOf = (condition: SqlPart): SqlPart => ({
 const readAll = sql<{ publicId: string }>`${unheardOf({ sqlPart: 'true' })} limit $3`
 
 /** Who can be told. */
-interface Reachable {
+export interface Reachable {
   /** Whether this installation sends mail. */
   readonly canMail: boolean
   /** Contacts of the operator's workspace confirm their mail addresses too. */
@@ -81,6 +81,50 @@ export async function readUnheardAmong(
 ): Promise<string[]> {
   const { rows } = await db.query(readSome, [canMail, confirmsOwn, workspaceId, publicIds])
   return rows.map((row) => row.publicId)
+}
+
+// All of a workspace at once, which may be 100,000: who can be told is found first, then each monitor is compared with that.
+const countOfWorkspace = sql<{ count: number }>`
+  with people as materialized (
+    select p.public_id, o.role
+    from memberships o join people p on p.id = o.person_id
+    where o.workspace_id = $3 and $1::boolean and p.email is not null
+  ), reached as materialized (
+    select array(select public_id from people) as members,
+      array(
+        select c.public_id from contacts c
+        where c.workspace_id = $3
+          and (c.addresses - '{email,push}'::text[] <> '{}'
+            or c.addresses -> 'push' ->> 'subscriptions' is not null
+            or ($1 and c.addresses ? 'email' and email_confirmation(c, $2::boolean) <> 'waiting'))
+      ) as contacts
+  ), teams_reached as materialized (
+    select array(
+      select t.public_id from teams t
+      where t.workspace_id = $3 and (
+        t.member_ids && r.members or t.contact_ids && r.contacts or exists (
+          select from jsonb_array_elements(t.escalation) step
+          where step -> 'memberIds' ?| r.members or step -> 'contactIds' ?| r.contacts))
+    ) as teams
+    from reached r
+  )
+  select count(*)::integer as count from (
+    select from monitors m cross join reached r cross join teams_reached t
+    where m.workspace_id = $3 and not exists (select from people where role = 'owner')
+      and (m.alerts -> 'memberIds' ?| r.members) is not true
+      and (m.alerts -> 'contactIds' ?| r.contacts) is not true
+      and (m.alerts -> 'teamIds' ?| t.teams) is not true
+    limit $4
+  ) as unheard`
+
+/** How many monitors of a workspace alert nobody, as {@link readUnheardMonitors} has it; no more than the limit. */
+export async function countUnheard(
+  db: Queryable,
+  workspaceId: number,
+  { canMail, confirmsOwn, limit }: Reachable & { readonly limit: number },
+): Promise<number> {
+  const { rows } = await db.query(countOfWorkspace, [canMail, confirmsOwn, workspaceId, limit])
+  return rows[0]?.count ?? 0
 }
 
 /** What an installation has that somebody could be told of, or told. */

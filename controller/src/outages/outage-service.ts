@@ -1,7 +1,7 @@
 import type { Database } from '../db/pool.ts'
-import type { ServiceContext } from '../db/service-context.ts'
 import type { OutageActor } from './act-on-outage.ts'
 import { acknowledge, addNote, mute, removeNote } from './act-on-outage.ts'
+import type { OverviewContext } from './overview.ts'
 import { getOverview } from './overview.ts'
 import { createOverallUptimes } from './overall-uptime.ts'
 import { getOutage, getOutageScreenshot, listOutages } from './read-outages.ts'
@@ -12,11 +12,11 @@ export type OutageService = ReturnType<typeof createOutageService>
 
 /** @param readsOf the database for a workspace's reads, which take turns with those of others */
 export function createOutageService(
-  context: ServiceContext,
+  context: OverviewContext,
   readsOf: (workspaceId: number) => Database,
 ) {
-  const reading = (workspaceId: number): ServiceContext => ({
-    now: context.now,
+  const reading = (workspaceId: number): OverviewContext => ({
+    ...context,
     db: readsOf(workspaceId),
   })
   const uptimes = createOverallUptimes(readsOf, context.now)

@@ -18,6 +18,10 @@ const ADD_ALERTS = `
   cross join lateral (values ('down', o.confirmed_at), ('up', o.ended_at)) as told (kind, at)
   where told.at is not null and o.scope = 'global'`
 
+const TELL_TEAM = `
+  update monitors set alerts = jsonb_set(alerts, '{teamIds}', jsonb_build_array($1::text))
+  where name <> 'Newsletter relay'`
+
 /** Contacts, teams, maintenance, and what was told of the outages. */
 export async function fillAlerting(
   db: Database,
@@ -36,7 +40,7 @@ export async function fillAlerting(
     ntfyUrl: 'http://127.0.0.1:9/operations',
   })
   await contact({ name: 'Incident bot', webhookUrl: 'http://127.0.0.1:9/incidents' })
-  await idOf(
+  const team = await idOf(
     '/api/v1/alerting/teams',
     {
       name: 'Shop reliability',
@@ -48,6 +52,8 @@ export async function fillAlerting(
     },
     'team',
   )
+  // Of all monitors but one, of which the overview says that nobody is told.
+  await db.query({ text: TELL_TEAM }, [team])
   await fillMaintenance(ask)
   await db.query({ text: ADD_ALERTS }, [workspaceId])
 }

@@ -196,6 +196,11 @@ const percentage = (description: string) =>
 export const OverviewAnswer = z.object({
   at: time('When it was so.'),
   monitors: z.object(monitorCounts).meta({ description: 'How many there are.' }),
+  reachingNobody: z.int().meta({
+    description:
+      'How many of them alert nobody who can be told (reachesNobody of their alerts); 1,000 stands for more, too.',
+    example: 0,
+  }),
   troubled: z
     .array(
       z.object({

@@ -12,6 +12,7 @@ import { Page } from '../parts/layout/page.tsx'
 import { OutageList } from '../parts/outages/outage-list.tsx'
 import { Headline } from '../parts/overview/headline.tsx'
 import { Troubled } from '../parts/overview/troubled.tsx'
+import { Unheard } from '../parts/overview/unheard.tsx'
 import { Time, TimeSpan } from '../parts/time.tsx'
 
 /** How everything stands: what needs people first. */
@@ -50,10 +51,11 @@ function Nothing() {
 }
 
 function Everything(overview: OverviewData) {
-  const { troubled, outages, regions, maintenance } = overview
+  const { monitors, reachingNobody, troubled, outages, regions, maintenance } = overview
   return (
     <div className="space-y-5">
       <Headline overview={overview} />
+      {reachingNobody > 0 ? <Unheard unheard={reachingNobody} total={monitors.total} /> : null}
       {troubled.length === 0 ? null : <Troubled overview={overview} />}
       <div className="grid grid-cols-1 gap-5 lg:grid-cols-[1.6fr_1fr]">
         <Card
