@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MonitorSetAnswer } from '../../controller/src/api/schemas/monitor-sets.ts'
 import {
-  MonitorSetAnswer,
-  MonitorSetDeleted,
-} from '../../controller/src/api/schemas/monitor-sets.ts'
+  createForeignMonitor,
+  createMonitor,
+  createMonitors,
+  notThere,
+} from '../helpers/monitor-sets.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
-import { copyMonitor, insertMonitors, insertWorkspace } from '../helpers/rows.ts'
+import { copyMonitor } from '../helpers/rows.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -25,34 +28,9 @@ interface Result {
   monitor?: Record<string, unknown>
 }
 
-let made = 0
-/** Makes a monitor. @returns its id */
-async function create(fields: Record<string, unknown> = {}): Promise<string> {
-  made += 1
-  const { body } = await api.ask('POST', '/api/v1/monitors', {
-    body: { url: `https://bulk-${made}.example/`, ...fields },
-  })
-  return body.monitor.id
-}
-const createSome = (count: number) =>
-  Promise.all(Array.from({ length: count }, async () => create()))
-/** A monitor of somebody else. @returns its id */
-async function createForeign(): Promise<string> {
-  const [number] = await insertMonitors(api.db, await insertWorkspace(api.db))
-  const { rows } = await api.db.query<{ id: string }>(
-    { text: 'select public_id as id from monitors where id = $1' },
-    [number],
-  )
-  return rows[0]?.id ?? ''
-}
 const patch = (body: unknown) => api.ask('PATCH', '/api/v1/monitors', { body })
 const remove = (query: string) => api.ask('DELETE', `/api/v1/monitors?${query}`)
 const read = async (id: string) => (await api.ask('GET', `/api/v1/monitors/${id}`)).body.monitor
-const notThere = (id: string) => ({
-  id,
-  ok: false,
-  error: `There is no monitor with the id "${id}" in the workspace.`,
-})
 async function openOutages(id: string): Promise<void> {
   await api.db.query(
     {
@@ -66,7 +44,7 @@ async function openOutages(id: string): Promise<void> {
 
 describe('changing many monitors', () => {
   it('pauses and resumes those named, each answered whole, in their order', async () => {
-    const [a = '', b = '', c = ''] = await createSome(3)
+    const [a = '', b = '', c = ''] = await createMonitors(api, 3)
     const paused = await patch({ ids: [c, a], action: 'pause' })
     expect(paused.status).toBe(200)
     expect(Object.keys(paused.body)).toEqual(['updated', 'results', 'usage'])
@@ -102,7 +80,7 @@ describe('changing many monitors', () => {
   })
 
   it('leaves the same timeline as the single action, and none where nothing changes', async () => {
-    const [a = '', b = ''] = await createSome(2)
+    const [a = '', b = ''] = await createMonitors(api, 2)
     await Promise.all([a, b].map(openOutages))
     api.passMinutes(1)
     await patch({ ids: [a], action: 'pause' })
@@ -129,8 +107,8 @@ describe('changing many monitors', () => {
   })
 
   it('goes on past ids that are not there, and counts one named twice once', async () => {
-    const [a = ''] = await createSome(1)
-    const foreign = await createForeign()
+    const [a = ''] = await createMonitors(api, 1)
+    const foreign = await createForeignMonitor(api)
     const long = 'x'.repeat(300)
     const { status, body } = await patch({
       ids: ['mon_unknown', a, foreign, a, '', long],
@@ -153,9 +131,9 @@ describe('changing many monitors', () => {
   })
 
   it('gives monitors another interval, and says which time limit does not fit it', async () => {
-    const quick = await create()
-    const slow = await create({ timeoutMs: 60_000 })
-    const same = await create({ intervalMinutes: 1 })
+    const quick = await createMonitor(api)
+    const slow = await createMonitor(api, { timeoutMs: 60_000 })
+    const same = await createMonitor(api, { intervalMinutes: 1 })
     const before = { slow: await read(slow), same: await read(same) }
     const { rows: grids } = await api.db.query({
       text: 'select grid_since from monitors order by id',
@@ -187,7 +165,7 @@ describe('changing many monitors', () => {
   })
 
   it("refuses an interval below the plan's", async () => {
-    const [a = ''] = await createSome(1)
+    const [a = ''] = await createMonitors(api, 1)
     await api.setPlan('free')
     const { status, body } = await patch({ ids: [a], intervalMinutes: 1 })
     await api.setPlan('unlimited')
@@ -210,11 +188,15 @@ describe('changing many monitors', () => {
     ['active', { active: false }, []],
     ['all at once', { active: true, tag: 'shop', region: 'eu-west', search: 'name' }, ['a']],
   ])('pauses what a filter finds: %s', async (_name, filter, expected) => {
-    const foreign = await createForeign()
+    const foreign = await createForeignMonitor(api)
     const ids: Record<string, string> = {
-      a: await create({ name: 'name-a', tags: ['shop'], regions: ['eu-west'] }),
-      b: await create({ name: 'name-b', tags: ['shop'], regions: ['us-east'] }),
-      c: await create({ url: `tcp://c${made}.example:1`, name: 'name-c', regions: ['eu-west'] }),
+      a: await createMonitor(api, { name: 'name-a', tags: ['shop'], regions: ['eu-west'] }),
+      b: await createMonitor(api, { name: 'name-b', tags: ['shop'], regions: ['us-east'] }),
+      c: await createMonitor(api, {
+        url: 'tcp://bulk.example:1',
+        name: 'name-c',
+        regions: ['eu-west'],
+      }),
     }
     const { status, body } = await patch({ filter, action: 'pause' })
     expect([status, body.error]).toEqual([200, undefined])
@@ -230,7 +212,7 @@ describe('changing many monitors', () => {
   })
 
   it('tells the 200 newest of many, and changes all', async () => {
-    await copyMonitor(api.db, await create(), 4_499)
+    await copyMonitor(api.db, await createMonitor(api), 4_499)
     const { body } = await patch({ filter: {}, action: 'pause' })
     expect(body.updated).toBe(4_500)
     expect(body.results).toHaveLength(200)
@@ -246,9 +228,9 @@ describe('changing many monitors', () => {
   it('gives tags and takes others away, and says which monitor would have too many', async () => {
     const many = Array.from({ length: 19 }, (_, index) => `t${index}`)
     const ids = [
-      await create({ tags: ['shop', 'old'] }),
-      await create(),
-      await create({ tags: many }),
+      await createMonitor(api, { tags: ['shop', 'old'] }),
+      await createMonitor(api),
+      await createMonitor(api, { tags: many }),
     ]
     const { status, body } = await patch({ ids, addTags: ['new', 'shop'], removeTags: ['old'] })
     expect([status, body.updated]).toEqual([200, 2])
@@ -312,7 +294,7 @@ describe('changing many monitors', () => {
   })
 
   it('never mixes two calls at once, nor a call and single ones', async () => {
-    const ids = await createSome(12)
+    const ids = await createMonitors(api, 12)
     api.passMinutes(1)
     for (let round = 0; round < 5; round += 1) {
       const actions = ['pause', 'resume', 'pause', 'resume']
@@ -331,72 +313,8 @@ describe('changing many monitors', () => {
   })
 })
 
-describe('deleting many monitors', () => {
-  it('deletes those named and tells of each', async () => {
-    const [a = '', b = '', c = ''] = await createSome(3)
-    const foreign = await createForeign()
-    const { status, body } = await remove(`ids=${b},mon_x,%20${a}%20,,${b},${foreign},`)
-    expect(status).toBe(200)
-    expect(Object.keys(body)).toEqual(['deleted', 'results', 'usage'])
-    expect(MonitorSetDeleted.strict().safeParse(body).success).toBe(true)
-    expect(body.deleted).toBe(2)
-    expect(body.results).toEqual([
-      { id: b, ok: true },
-      notThere('mon_x'),
-      { id: a, ok: true },
-      notThere(foreign),
-    ])
-    const { rows } = await api.db.query<{ id: string }>({
-      text: 'select m.public_id as id from monitors m order by m.id',
-    })
-    expect(rows.map(({ id }) => id)).toEqual([c, foreign])
-    expect((await remove(`ids=${a}`)).body).toMatchObject({ deleted: 0, results: [notThere(a)] })
-  })
-
-  it('takes them out of those that depend on them, which keep their others in order', async () => {
-    const [a = '', b = '', c = ''] = await createSome(3)
-    const child = await create({ dependsOn: [c, a, b] })
-    await remove(`ids=${a}`)
-    expect((await read(child)).dependsOn).toEqual([c, b])
-    await remove(`ids=${b},${c}`)
-    expect((await read(child)).dependsOn).toEqual([])
-  })
-
-  it.each([
-    ['', 'The query parameter "ids" is missing: it must hold 1 to 100 ids separated by commas.'],
-    [
-      'ids=',
-      'The query parameter "ids" is "": it must hold 1 to 100 ids separated by commas, there are none.',
-    ],
-    ['ids=,%20,', 'there are none'],
-    [`ids=${Array.from({ length: 101 }, (_, n) => n).join()}`, 'there are 101'],
-    ['ids=a&ids=b', 'The query parameter "ids" is given 2 times: it must be given once.'],
-    ['ids=%00', 'NUL'],
-  ])('refuses %j and deletes nothing', async (query, sentence) => {
-    await createSome(1)
-    const { status, body } = await remove(query)
-    expect([status, body.error]).toEqual([400, expect.stringContaining(sentence)])
-    const { rows } = await api.db.query({ text: 'select from monitors' })
-    expect(rows).toHaveLength(1)
-  })
-
-  it('leaves one order or the other when two delete and one pauses the same', async () => {
-    const ids = await createSome(10)
-    await Promise.all(ids.slice(1).map((id) => patch({ ids: [id], action: 'pause' })))
-    api.passMinutes(1)
-    const [one, two, three] = await Promise.all([
-      remove(`ids=${ids.join()}`),
-      remove(`ids=${ids.toReversed().join()}`),
-      patch({ ids, action: 'resume' }),
-    ])
-    expect(one.body.deleted + two.body.deleted).toBe(10)
-    expect([0, 10]).toContain(one.body.deleted)
-    expect([0, 10]).toContain(three.body.updated)
-  })
-})
-
 it('counts one call each, and needs the permission to manage', async () => {
-  const ids = await createSome(3)
+  const ids = await createMonitors(api, 3)
   const used = async () => (await api.ask('GET', '/api/v1/usage')).body.used
   const before = await used()
   await patch({ filter: {}, action: 'pause' })

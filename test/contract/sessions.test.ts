@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hashPassword } from '../../controller/src/accounts/passwords.ts'
-import {
-  insertMembership,
-  insertPerson,
-  updatePersonAccount,
-} from '../../controller/src/db/people.ts'
+import { insertMembership } from '../../controller/src/db/people.ts'
 import { insertWorkspace } from '../../controller/src/db/workspaces.ts'
+import { addPerson } from '../helpers/add-person.ts'
 import type { Browser } from '../helpers/signed-in.ts'
 import { openBrowser, PASSWORD, signIn, signUpOwner } from '../helpers/signed-in.ts'
 import type { TestApi } from '../helpers/test-api.ts'
@@ -22,24 +19,6 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 beforeEach(() => api.passMinutes(31))
-
-/** Makes somebody of the owner's workspace who can sign in. */
-async function addPerson(email: string, role: string): Promise<number> {
-  const createdAt = api.clock.now
-  const name = email.split('@')[0] ?? ''
-  const personId = await insertPerson(api.db, { publicId: `psn_${name}`, name, createdAt })
-  await updatePersonAccount(api.db, personId, {
-    email,
-    name,
-    passwordHash: await hashPassword(PASSWORD),
-    isProven: false,
-  })
-  const { rows } = await api.db.query<{ id: number }>({
-    text: 'select owner_workspace_id as id from installation',
-  })
-  await insertMembership(api.db, { workspaceId: rows[0]?.id ?? 0, personId, role, createdAt })
-  return personId
-}
 
 describe('signing in', () => {
   it('is done by signing up, with a cookie that scripts cannot read', async () => {
@@ -171,7 +150,7 @@ describe('a session', () => {
   })
 
   it('works as the role that the person has at this moment', async () => {
-    await addPerson('vera@example.com', 'viewer')
+    await addPerson(api, 'vera@example.com', 'viewer')
     const vera = openBrowser(api)
     await signIn(vera, 'vera@example.com')
     const create = () => vera.ask('POST', '/api/v1/monitors', { body: {} })
@@ -287,7 +266,7 @@ describe('a session', () => {
   })
 
   it('is listed without what it could be used with, and ended one by one or all at once', async () => {
-    await addPerson('sam@example.com', 'viewer')
+    await addPerson(api, 'sam@example.com', 'viewer')
     const browsers = [openBrowser(api), openBrowser(api), openBrowser(api)] as const
     for (const browser of browsers) await signIn(browser, 'sam@example.com')
     const { sessions } = (await browsers[0].ask('GET', '/api/v1/me/sessions')).body
@@ -338,7 +317,7 @@ describe('a session', () => {
       plan: 'starter',
       createdAt: api.clock.now,
     })
-    const personId = await addPerson('two@example.com', 'owner')
+    const personId = await addPerson(api, 'two@example.com', 'owner')
     const createdAt = new Date(api.clock.now.getTime() + 1)
     await insertMembership(api.db, { workspaceId, personId, role: 'analyst', createdAt })
     const browser = openBrowser(api)
@@ -363,43 +342,9 @@ describe('a session', () => {
   })
 })
 
-describe('a workspace', () => {
-  it('is made and named by who runs the installation, and stands beside the first', async () => {
-    const made = await owner.ask('POST', '/api/v1/workspaces', { body: { name: 'Shop' } })
-    expect([made.status, made.body]).toEqual([
-      201,
-      { workspace: { id: expect.stringMatching(/^wsp_/), name: 'Shop' } },
-    ])
-    const first = (await owner.ask('GET', '/api/v1/me')).body.workspace.id as string
-    const choose = (workspaceId: string) =>
-      owner.ask('POST', '/api/v1/me/workspace', { body: { workspaceId } })
-    await choose(made.body.workspace.id)
-    const renamed = await owner.ask('PATCH', '/api/v1/workspace', { body: { name: 'Store' } })
-    expect(renamed.body).toEqual({ workspace: { id: made.body.workspace.id, name: 'Store' } })
-    const { body } = await owner.ask('GET', '/api/v1/me')
-    expect(body).toMatchObject({ role: 'owner', workspace: { name: 'Store', tier: 'free' } })
-    expect((await owner.ask('GET', '/api/v1/monitors')).body.total).toBe(0)
-    await choose(first)
-  })
-
-  it('is made and named by nobody else', async () => {
-    await addPerson('mere@example.com', 'editor')
-    const mere = openBrowser(api)
-    await signIn(mere, 'mere@example.com')
-    for (const [method, path] of [
-      ['POST', '/api/v1/workspaces'],
-      ['PATCH', '/api/v1/workspace'],
-    ] as const) {
-      expect((await mere.ask(method, path, { body: { name: 'Mine' } })).status).toBe(403)
-      expect((await owner.ask(method, path, { body: { name: '' } })).status).toBe(400)
-    }
-    expect((await mere.ask('GET', '/api/v1/me')).body.permissions.makeWorkspaces).toBe(false)
-  })
-})
-
 describe('a password', () => {
   it('is changed by whoever knows it, and the other sessions end', async () => {
-    await addPerson('pat@example.com', 'viewer')
+    await addPerson(api, 'pat@example.com', 'viewer')
     const [here, there] = [openBrowser(api), openBrowser(api)]
     for (const browser of [here, there]) await signIn(browser, 'pat@example.com')
     const change = (currentPassword: string, newPassword: string) =>
@@ -415,7 +360,7 @@ describe('a password', () => {
   })
 
   it('that the version before stored with the person works, and moves', async () => {
-    const personId = await addPerson('old@example.com', 'viewer')
+    const personId = await addPerson(api, 'old@example.com', 'viewer')
     await api.db.query({ text: 'delete from person_accounts where person_id = $1' }, [personId])
     const hash = await hashPassword('an older password')
     await api.db.query(
@@ -430,50 +375,5 @@ describe('a password', () => {
     expect((await signIn(openBrowser(api), 'old@example.com', 'an older password')).status).toBe(
       200,
     )
-  })
-})
-
-describe('keys of a person', () => {
-  it('are made, used, listed and revoked by whoever is signed in', async () => {
-    const { status, body } = await owner.ask('POST', '/api/v1/keys', { body: { name: 'Script' } })
-    expect([status, body.value]).toEqual([201, expect.stringMatching(/^sl_live_\w{32}$/)])
-    expect(body.key).toMatchObject({ name: 'Script', role: 'owner', state: 'inForce' })
-    const key = body.value as string
-    expect((await api.ask('GET', '/api/v1/monitors', { key })).status).toBe(200)
-    const list = async () => (await owner.ask('GET', '/api/v1/keys')).body
-    expect((await list()).keys[0]).toMatchObject({ id: body.key.id, lastFour: key.slice(-4) })
-    expect(JSON.stringify(await list())).not.toContain(key)
-    const revoke = () => owner.ask('DELETE', `/api/v1/keys/${body.key.id}`)
-    expect((await revoke()).body).toEqual({ deleted: true, id: body.key.id })
-    expect((await revoke()).status).toBe(404)
-    expect((await api.ask('GET', '/api/v1/monitors', { key })).status).toBe(401)
-    expect((await list()).keys[0]).toMatchObject({ id: body.key.id, state: 'revoked' })
-  })
-
-  it('cannot be made with a key', async () => {
-    for (const [method, path] of [
-      ['GET', '/api/v1/keys'],
-      ['POST', '/api/v1/keys'],
-      ['DELETE', '/api/v1/keys/key_x'],
-      ['GET', '/api/v1/me'],
-      ['POST', '/api/auth/change-password'],
-    ] as const) {
-      const { status, body } = await api.ask(method, path)
-      expect([path, status, body.error]).toEqual([path, 403, expect.stringContaining('signed in')])
-      expect((await api.ask(method, path, { key: null })).status).toBe(401)
-    }
-  })
-
-  it.each([
-    [{}, '"name" is missing'],
-    [{ name: '' }, '"name"'],
-    [
-      { name: 'x', expiresAt: '2020-01-01' },
-      '"expiresAt" is 2020-01-01T00:00:00.000Z: it must be later',
-    ],
-    [{ name: 'x', role: 'owner' }, '"role"'],
-  ])('are not made of %j', async (body, message) => {
-    const answer = await owner.ask('POST', '/api/v1/keys', { body })
-    expect([answer.status, answer.body.error]).toEqual([400, expect.stringContaining(message)])
   })
 })
