@@ -124,6 +124,17 @@ describe('a document', () => {
     expect((await apply({ monitors: [] }, '?prune=true')).status).toBe(400)
   })
 
+  it('is tried without a result of what it would remove having to wait', async () => {
+    await apply({ set: 'tried', monitors: [{ name: 'Tried', url: 'https://tried.example/' }] })
+    const planned = await api.db.transaction(async (tx) => {
+      // As whoever stores a result, who would else wait for the answer.
+      await tx.query({ text: 'select from monitor_states for update' })
+      return apply({ set: 'tried' }, '?dryRun=true&prune=true')
+    })
+    expect(deeds(planned)).toEqual(['remove monitor Tried'])
+    expect(deeds(await apply({ set: 'tried' }, '?prune=true'))).toEqual(['remove monitor Tried'])
+  })
+
   it('takes over what is there already, unless another set has it', async () => {
     await api.ask('POST', '/api/v1/monitors', {
       body: { name: 'Found', url: 'https://found.example/' },

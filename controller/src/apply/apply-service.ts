@@ -150,7 +150,8 @@ async function applyWithin(tx: Queryable, work: Work): Promise<Applied> {
   const foreseen = toldOf(wanted, plan, order)
   requireAgreed(foreseen, order)
   const { placeholders, set } = wanted
-  const done = await runSteps(tx, context, plan, { placeholders, prepared })
+  const isRehearsal = order.dryRun
+  const done = await runSteps(tx, context, plan, { placeholders, prepared, isRehearsal })
   refuse(done.problems)
   if (set !== null) {
     const notes = setNotes(wanted, plan, done.ids)

@@ -40,23 +40,27 @@ class NothingToReferTo extends Error {
 }
 
 /** Does all steps of a plan in the transaction of the context, which holds the workspace. What is refused keeps
- *  nothing from being tried, so that all of it can be told at once. */
+ *  nothing from being tried, so that all of it can be told at once.
+ *  @param known.isRehearsal it is only tried, and taken back */
 export async function runSteps(
   tx: Queryable,
   context: KindContext,
   plan: Pick<Plan, 'steps' | 'ids'>,
-  known: Pick<Run, 'placeholders' | 'prepared'>,
+  known: Pick<Run, 'placeholders' | 'prepared'> & { readonly isRehearsal: boolean },
 ): Promise<Done> {
-  const run: Run = { context, ...known, ids: new Map(plan.ids), shownOnce: new Map() }
+  const { placeholders, prepared, isRehearsal } = known
+  const run: Run = { context, placeholders, prepared, ids: new Map(plan.ids), shownOnce: new Map() }
   const problems: Problem[] = []
-  const dependenciesOf = (step: Step): string[] => newOnes(step, known.placeholders)
+  const dependenciesOf = (step: Step): string[] => newOnes(step, placeholders)
   const { first, others, last } = orderSteps(plan.steps, dependenciesOf)
   // In the order of their numbers, as the ingest locks them: neither waits for the other.
   await lockMonitors(tx, context.actor.workspaceId, touchedMonitors(plan.steps))
   await loosenDependencies(run, others)
   let waiting: readonly WaitingStep[] = await runAll(run, others, problems)
-  // Not before: results of what is removed wait from here to the end.
-  await removeAll(context, first)
+  // Not before: results of what is removed wait from here to the end. Nor in vain: a monitor is never refused to be
+  // removed, so that a rehearsal finds out nothing by it but who gets the room.
+  const isInVain = isRehearsal && waiting.length === 0
+  await removeAll(context, isInVain ? first.filter(({ thing }) => thing.kind !== 'monitor') : first)
   // What is in the way of something may have been changed after it, or removed.
   waiting = await tryAgain(run, waiting, problems)
   if (await makeRoom(run, waiting)) waiting = await tryAgain(run, waiting, problems)
