@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export interface Media {
+interface Media {
   schema: Schema
   example?: unknown
   examples?: Record<string, { summary: string; value: unknown }>

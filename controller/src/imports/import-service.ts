@@ -71,10 +71,11 @@ export function createImportService(context: ImportContext) {
         const file = await receiveFile(pieces)
         const lines = readInProcess(file.path, order.format)
         try {
-          // The process has read all of it by then.
-          const first = await lines.next()
-          const running = await begin(context, actor, order, { first, lines })
-          return await answerFrom(running, lines, { leave, endAnswer })
+          // The process has read all of it once its first line is there.
+          return await unlessItFails(lines, async () => {
+            const running = await begin(context, actor, order, lines)
+            return answerFrom(running, lines, { leave, endAnswer })
+          })
         } finally {
           await file.remove()
         }
@@ -87,8 +88,7 @@ export function createImportService(context: ImportContext) {
     /** The same of a file of this machine, for its operator. */
     async runFile(actor: Actor, path: string, order: ImportOrder): Promise<RunningImport> {
       const lines = readInProcess(path, order.format)
-      const first = await lines.next()
-      return begin(context, actor, order, { first, lines })
+      return unlessItFails(lines, () => begin(context, actor, order, lines))
     },
   } as const
 }
@@ -123,17 +123,26 @@ async function answerFrom(
   return { ...running, rows: whileTaken(kept.pieces, TIMES, over) }
 }
 
-interface Lines {
-  readonly first: IteratorResult<ReadLine>
-  readonly lines: AsyncGenerator<ReadLine>
+/** Ends the process behind the lines where nobody is going to take them. */
+async function unlessItFails<T>(
+  lines: AsyncGenerator<ReadLine>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error: unknown) {
+    await lines.return(undefined)
+    throw error
+  }
 }
 
 async function begin(
   context: ImportContext,
   actor: Actor,
   { isDryRun }: ImportOrder,
-  { first, lines }: Lines,
+  lines: AsyncGenerator<ReadLine>,
 ): Promise<RunningImport> {
+  const first = await lines.next()
   if (first.done === true || first.value.kind !== 'file') {
     throw new Error('what a file holds does not begin with its format')
   }

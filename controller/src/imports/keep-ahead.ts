@@ -20,8 +20,7 @@ export async function keepAhead<T>(
 ): Promise<KeptAhead<T>> {
   const file = await openNameless()
   const lengths: number[] = []
-  let ending: { readonly error: unknown } | null = null
-  let isDropped = false
+  const state = { isOver: false, isDropped: false }
   let more = Promise.withResolvers<void>()
   const tell = (): void => {
     more.resolve()
@@ -29,42 +28,44 @@ export async function keepAhead<T>(
   }
 
   async function makeAll(): Promise<void> {
-    let error: unknown = null
     try {
       for await (const piece of made) {
-        if (isDropped) break
+        if (state.isDropped) break
         const bytes = Buffer.from(JSON.stringify(piece))
         await file.writeFile(bytes)
         lengths.push(bytes.length)
         tell()
       }
-    } catch (failure: unknown) {
-      error = failure
+    } finally {
+      state.isOver = true
+      over()
+      tell()
     }
-    ending = { error }
-    over()
-    tell()
   }
+  const making = makeAll()
+  // Told to who takes the pieces, once those before are taken.
+  making.catch(() => undefined)
 
   async function* pieces(): AsyncGenerator<T> {
     let at = 0
-    for (let index = 0; ; index += 1) {
-      while (lengths.length === index && ending === null) await more.promise
+    for (let index = 0; index < lengths.length || !state.isOver;) {
       const length = lengths[index]
-      if (length === undefined) break
-      const { buffer } = await file.read(Buffer.alloc(length), 0, length, at)
-      yield JSON.parse(buffer.toString()) as T
-      at += length
+      if (length === undefined) await more.promise
+      else {
+        const { buffer } = await file.read(Buffer.alloc(length), 0, length, at)
+        yield JSON.parse(buffer.toString()) as T
+        at += length
+        index += 1
+      }
     }
-    if (ending?.error != null) throw ending.error
+    await making
   }
 
-  void makeAll()
   return {
     pieces: pieces(),
     drop() {
-      if (isDropped) return
-      isDropped = true
+      if (state.isDropped) return
+      state.isDropped = true
       // What is being written or read fails then, and nobody hears of it.
       void file.close().catch(() => undefined)
     },
