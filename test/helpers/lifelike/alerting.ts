@@ -19,8 +19,7 @@ const ADD_ALERTS = `
   where told.at is not null and o.scope = 'global'`
 
 const TELL_TEAM = `
-  update monitors set alerts = jsonb_set(alerts, '{teamIds}', jsonb_build_array($1::text))
-  where name <> 'Newsletter relay'`
+  update monitors set alerts = jsonb_set(alerts, '{teamIds}', jsonb_build_array($1::text))`
 
 /** Contacts, teams, maintenance, and what was told of the outages. */
 export async function fillAlerting(
