@@ -20,6 +20,7 @@ export interface FinishedIncidentRow {
 /** The rest has its turn a minute later. */
 const MAX_ALERTS = 1_000
 
+// An incident has few alerts; by the recipient all of theirs were passed over for each.
 // An outage's end is told by its recovery, or by whoever follows it; only when its monitor is deleted
 // nobody does. Where no recoveries are wanted, or nobody is left to be told, an incident whose reason has passed stays
 // at PagerDuty as people have it, and is not looked at any more. A second's tolerance: the instant of a certificate was
@@ -27,9 +28,12 @@ const MAX_ALERTS = 1_000
 const take = sql<FinishedIncidentRow>`
   with looked_at as (
     select a.id, a.recipient_id, a.message ->> 'incidentKey' as incident_key,
-      exists (select from alerts b
-        where b.channel = 'pagerduty' and b.message ->> 'incidentKey' = a.message ->> 'incidentKey'
-          and b.recipient_id = a.recipient_id and b.id > a.id and b.state in ('queued', 'sent')
+      exists (
+        select from (
+          select * from alerts
+          where channel = 'pagerduty' and message ->> 'incidentKey' = a.message ->> 'incidentKey' offset 0
+        ) b
+        where b.recipient_id = a.recipient_id and b.id > a.id and b.state in ('queued', 'sent')
           and b.message ->> 'isResolved' = 'true') as is_told,
       wish.is_wanted,
       case
