@@ -4,6 +4,7 @@ import {
   type JsonValue,
 } from '../page/structured-data/json-ld/json-value.ts'
 import { isPricedApi, isX402 } from './payments.ts'
+import { hasHeading } from './markdown-heading.ts'
 import { objectIn, textIn, type ReadAnswer } from './read-answer.ts'
 
 /** A file by which a site tells agents something. */
@@ -62,7 +63,7 @@ export const PROBES = {
   webBotAuth: jsonAt([wellKnown('http-message-signatures-directory')], ({ keys }) =>
     Array.isArray(keys),
   ),
-  authMd: textAt('/auth.md', (text) => /^#{1,6}[ \t]+\S|^\S[^\n]*\n=+[ \t\r]*$/m.test(text)),
+  authMd: textAt('/auth.md', hasHeading),
   mcpServerCard: jsonAt(
     [wellKnown('mcp/server-card.json')],
     ({ name, serverInfo, remotes }) =>

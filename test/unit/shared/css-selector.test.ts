@@ -73,4 +73,10 @@ test('a hostile text is judged at once', () => {
     const text = part.repeat(512 / part.length)
     expect(typeof (selectorProblem(text) ?? '')).toBe('string')
   }
+  // What ends each of them wrongly has all ways tried in which its beginning could be read.
+  for (const part of ['A\\00', String.raw`\0A0`, '\\0\u00a0', '\\000000\u2003']) {
+    for (const begin of ['A', '.A', ':A', '[A', 'A|A']) {
+      expect(selectorProblem(`${begin}${part.repeat(100)}\0`)).not.toBeNull()
+    }
+  }
 })

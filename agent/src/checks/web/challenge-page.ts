@@ -26,7 +26,7 @@ const BY_BODY: readonly (readonly [
   [/\b(?:geo|ct)\.captcha-delivery\.com/i, null, 'DataDome'],
   [/Incapsula incident ID/i, null, 'Imperva'],
   [
-    /\/_sec\/cp_challenge|Access Denied[^]{0,1000}?Reference(?: |&#32;)(?:#|&#35;)/i,
+    /\/_sec\/cp_challenge|Access Denied(?:(?!Access Denied)[^]){0,1000}?Reference(?: |&#32;)(?:#|&#35;)/i,
     ['server', /akamai/i],
     'Akamai',
   ],

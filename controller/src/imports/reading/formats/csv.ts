@@ -60,8 +60,12 @@ export const CSV = {
   read: (file) => readTable(file),
 } satisfies Format
 
+/** Longer ones no monitor has, and an expression would look at all of each from every point in it. */
+const MAX_ADDRESS_LENGTH = 2_048
+
 /** Lets plain lists through, and keeps out texts of any other kind. */
 function isAddress(text: string): boolean {
+  if (text.length > MAX_ADDRESS_LENGTH) return false
   return /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^\s/@"'<>{}]+\.[^\s"'<>{}]+$/i.test(text.trim())
 }
 

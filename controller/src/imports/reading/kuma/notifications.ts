@@ -15,7 +15,7 @@ const field =
 const KINDS: Readonly<Record<string, Convert>> = {
   smtp: (config) =>
     (textOf(config, 'smtpTo') ?? '').split(/[,;]/).flatMap((part) => {
-      const email = /<([^>]+)>/.exec(part)?.[1] ?? part.trim()
+      const email = /<([^<>]+)>/.exec(part)?.[1] ?? part.trim()
       return email === '' ? [] : [{ email }]
     }),
   webhook: field('webhookUrl', 'webhookURL'),
