@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { HoursOfDayAnswer } from '../../controller/src/api/schemas/hours-of-day.ts'
-import type { ReportMonitor } from '../helpers/report-monitor.ts'
-import { openReportMonitor, refusedWindows } from '../helpers/report-monitor.ts'
-import type { TestApi } from '../helpers/test-api.ts'
-import { openTestApi } from '../helpers/test-api.ts'
+import { refusedWindows, useReportMonitor } from '../helpers/report-monitor.ts'
 
 // The API's clock stands at 2026-03-10T12:00:00Z.
 const at = (text: string): number => Date.parse(`2026-${text}Z`)
 
-let api: TestApi
-let monitor: ReportMonitor
-
+const monitor = useReportMonitor({ changes: [['2025-12-01T00:00:00Z', 'up']] })
 beforeAll(async () => {
-  api = await openTestApi()
-  await api.addRegion('us-east', true)
-  monitor = await openReportMonitor(api, { changes: [['2025-12-01T00:00:00Z', 'up']] })
   await monitor.addResults([
     { checkedAtMs: at('03-10T09:10:00'), responseMs: 100 },
     { checkedAtMs: at('03-10T09:20:00'), responseMs: 201, status: 'degraded' },
@@ -27,8 +19,6 @@ beforeAll(async () => {
     { checkedAtMs: at('01-01T11:59:59'), responseMs: 60 },
   ])
 })
-afterAll(() => api.close())
-beforeEach(() => api.db.query({ text: 'delete from request_bursts' }))
 
 interface Hour {
   hour: number
@@ -194,11 +184,19 @@ describe('what reading response times by hour of the day takes', () => {
 
   it('answers 404, 401, 403 and 405 like every read', async () => {
     const path = `/api/v1/monitors/${monitor.id}/hours-of-day`
-    expect((await api.ask('GET', '/api/v1/monitors/mon_nobody/hours-of-day')).status).toBe(404)
+    expect((await monitor.api.ask('GET', '/api/v1/monitors/mon_nobody/hours-of-day')).status).toBe(
+      404,
+    )
     expect((await monitor.ask('hours-of-day', '', null)).status).toBe(401)
-    expect((await monitor.ask('hours-of-day', '', await api.unlinkedKey())).status).toBe(403)
-    expect((await monitor.ask('hours-of-day', '', await api.keyOf('analyst'))).status).toBe(403)
-    expect((await monitor.ask('hours-of-day', '', await api.keyOf('viewer'))).status).toBe(200)
-    expect((await api.ask('POST', path)).status).toBe(405)
+    expect((await monitor.ask('hours-of-day', '', await monitor.api.unlinkedKey())).status).toBe(
+      403,
+    )
+    expect((await monitor.ask('hours-of-day', '', await monitor.api.keyOf('analyst'))).status).toBe(
+      403,
+    )
+    expect((await monitor.ask('hours-of-day', '', await monitor.api.keyOf('viewer'))).status).toBe(
+      200,
+    )
+    expect((await monitor.api.ask('POST', path)).status).toBe(405)
   })
 })

@@ -1,17 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { UP } from '../helpers/check-outputs.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 import type { WorkAnswer } from '../helpers/worker-session.ts'
-
-const UP = {
-  status: 'up',
-  statusCode: 200,
-  responseMs: 12.4,
-  timings: { dnsMs: 1.5, connectMs: 1, tlsMs: 4, firstByteMs: 5, downloadMs: 0.9 },
-  ip: '192.0.66.1',
-  failure: null,
-}
 
 let api: TestApi
 let asked: { region: string; kind: string; input: unknown }[] = []

@@ -1,42 +1,29 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { OutageList } from '../../controller/src/api/schemas/outage.ts'
-import type { ReportMonitor } from '../helpers/report-monitor.ts'
-import { openReportMonitor, refusedWindows } from '../helpers/report-monitor.ts'
-import type { TestApi } from '../helpers/test-api.ts'
-import { openTestApi } from '../helpers/test-api.ts'
+import { openReportMonitor, refusedWindows, useReportMonitor } from '../helpers/report-monitor.ts'
 
-let api: TestApi
-let monitor: ReportMonitor
-
-// The API's clock stands at 2026-03-10T12:00:00Z.
-beforeAll(async () => {
-  api = await openTestApi()
-  await api.addRegion('us-east', true)
-  monitor = await openReportMonitor(api, {
-    changes: [
-      ['2026-03-01T00:00:00.250Z', 'pending'],
-      ['2026-03-01T00:00:10Z', 'up'],
-      ['2026-03-02T00:00:00Z', 'down'],
-      // The same status again, for another reason.
-      ['2026-03-02T00:01:00Z', 'down'],
-      ['2026-03-02T00:30:00Z', 'up'],
-      ['2026-03-10T11:59:00Z', 'down'],
-    ],
-    outages: [
-      { id: 'out_a', startedAt: '2026-03-02T00:00:00Z', endedAt: '2026-03-02T00:30:00Z' },
-      {
-        id: 'out_b',
-        startedAt: '2026-03-05T00:00:00Z',
-        endedAt: '2026-03-05T00:10:00.600Z',
-        scope: 'regional',
-        regions: ['us-east'],
-      },
-      { id: 'out_c', startedAt: '2026-03-10T11:59:00Z' },
-    ],
-  })
+const monitor = useReportMonitor({
+  changes: [
+    ['2026-03-01T00:00:00.250Z', 'pending'],
+    ['2026-03-01T00:00:10Z', 'up'],
+    ['2026-03-02T00:00:00Z', 'down'],
+    // The same status again, for another reason.
+    ['2026-03-02T00:01:00Z', 'down'],
+    ['2026-03-02T00:30:00Z', 'up'],
+    ['2026-03-10T11:59:00Z', 'down'],
+  ],
+  outages: [
+    { id: 'out_a', startedAt: '2026-03-02T00:00:00Z', endedAt: '2026-03-02T00:30:00Z' },
+    {
+      id: 'out_b',
+      startedAt: '2026-03-05T00:00:00Z',
+      endedAt: '2026-03-05T00:10:00.600Z',
+      scope: 'regional',
+      regions: ['us-east'],
+    },
+    { id: 'out_c', startedAt: '2026-03-10T11:59:00Z' },
+  ],
 })
-afterAll(() => api.close())
-beforeEach(() => api.db.query({ text: 'delete from request_bursts' }))
 
 const read = async (query = '') => (await monitor.ask('outages', query)).body
 const idsOf = async (query: string) =>
@@ -138,10 +125,10 @@ describe('reading outages', () => {
   })
 
   it('asks for a shorter window where the monitor never comes to rest', async () => {
-    const restless = await openReportMonitor(api, {
+    const restless = await openReportMonitor(monitor.api, {
       changes: [['2026-01-01T00:00:00Z', 'pending']],
     })
-    await api.db.query(
+    await monitor.api.db.query(
       {
         text: `insert into state_changes (monitor_id, at, status)
           select m.id, timestamptz '2026-03-01T00:00:00Z' + n * interval '10 seconds',
@@ -170,10 +157,10 @@ describe('what reading outages takes', () => {
   )
 
   it('answers 404, 401 and 403 like every read', async () => {
-    expect((await api.ask('GET', '/api/v1/monitors/mon_nobody/outages')).status).toBe(404)
+    expect((await monitor.api.ask('GET', '/api/v1/monitors/mon_nobody/outages')).status).toBe(404)
     expect((await monitor.ask('outages', '', null)).status).toBe(401)
-    expect((await monitor.ask('outages', '', await api.keyOf('analyst'))).status).toBe(403)
-    expect((await monitor.ask('outages', '', await api.keyOf('viewer'))).status).toBe(200)
+    expect((await monitor.ask('outages', '', await monitor.api.keyOf('analyst'))).status).toBe(403)
+    expect((await monitor.ask('outages', '', await monitor.api.keyOf('viewer'))).status).toBe(200)
   })
 })
 

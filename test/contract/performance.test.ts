@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { PerformanceAnswer } from '../../controller/src/api/schemas/performance.ts'
-import type { ReportMonitor } from '../helpers/report-monitor.ts'
-import { openReportMonitor, refusedWindows } from '../helpers/report-monitor.ts'
-import type { TestApi } from '../helpers/test-api.ts'
-import { openTestApi } from '../helpers/test-api.ts'
+import { refusedWindows, useReportMonitor } from '../helpers/report-monitor.ts'
 
 // The API's clock stands at 2026-03-10T12:00:00Z, a Tuesday.
 const at = (text: string): number => Date.parse(`2026-${text}Z`)
@@ -15,20 +12,15 @@ interface Point {
   uptime: number | null
 }
 
-let api: TestApi
-let monitor: ReportMonitor
-
+const monitor = useReportMonitor({
+  changes: [
+    ['2026-03-01T00:00:00Z', 'pending'],
+    ['2026-03-01T00:00:10Z', 'up'],
+    ['2026-03-10T09:45:00Z', 'down'],
+    ['2026-03-10T10:15:00Z', 'up'],
+  ],
+})
 beforeAll(async () => {
-  api = await openTestApi()
-  await api.addRegion('us-east', true)
-  monitor = await openReportMonitor(api, {
-    changes: [
-      ['2026-03-01T00:00:00Z', 'pending'],
-      ['2026-03-01T00:00:10Z', 'up'],
-      ['2026-03-10T09:45:00Z', 'down'],
-      ['2026-03-10T10:15:00Z', 'up'],
-    ],
-  })
   const phases = { dnsMs: null, connectMs: 10, tlsMs: null, firstByteMs: 50, downloadMs: 1.5 }
   await monitor.addResults([
     { checkedAtMs: at('03-10T10:10:00'), responseMs: 100, ...phases, dnsMs: 5 },
@@ -40,8 +32,6 @@ beforeAll(async () => {
     { checkedAtMs: at('03-09T00:00:00'), responseMs: 40 },
   ])
 })
-afterAll(() => api.close())
-beforeEach(() => api.db.query({ text: 'delete from request_bursts' }))
 
 const read = async (query = '') => (await monitor.ask('performance', query)).body
 
@@ -219,9 +209,15 @@ describe('what reading performance takes', () => {
   })
 
   it('answers 404, 401 and 403 like every read', async () => {
-    expect((await api.ask('GET', '/api/v1/monitors/mon_nobody/performance')).status).toBe(404)
+    expect((await monitor.api.ask('GET', '/api/v1/monitors/mon_nobody/performance')).status).toBe(
+      404,
+    )
     expect((await monitor.ask('performance', '', null)).status).toBe(401)
-    expect((await monitor.ask('performance', '', await api.keyOf('analyst'))).status).toBe(403)
-    expect((await monitor.ask('performance', '', await api.keyOf('viewer'))).status).toBe(200)
+    expect((await monitor.ask('performance', '', await monitor.api.keyOf('analyst'))).status).toBe(
+      403,
+    )
+    expect((await monitor.ask('performance', '', await monitor.api.keyOf('viewer'))).status).toBe(
+      200,
+    )
   })
 })

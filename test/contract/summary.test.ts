@@ -1,47 +1,39 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { SummaryAnswer } from '../../controller/src/api/schemas/summary.ts'
-import type { ReportMonitor } from '../helpers/report-monitor.ts'
-import { openReportMonitor, refusedWindows } from '../helpers/report-monitor.ts'
-import type { TestApi } from '../helpers/test-api.ts'
-import { openTestApi } from '../helpers/test-api.ts'
+import { refusedWindows, useReportMonitor } from '../helpers/report-monitor.ts'
 
 // The API's clock stands at 2026-03-10T12:00:00Z.
 const at = (text: string): number => Date.parse(`2026-${text}Z`)
 
-let api: TestApi
-let monitor: ReportMonitor
-
+const monitor = useReportMonitor({
+  changes: [
+    ['2026-02-01T00:00:00Z', 'pending'],
+    ['2026-02-01T00:00:10Z', 'up'],
+    ['2026-03-01T00:00:00Z', 'down'],
+    ['2026-03-01T00:30:00Z', 'up'],
+    ['2026-03-02T00:00:00Z', 'maintenance'],
+    ['2026-03-02T01:00:00Z', 'paused'],
+    ['2026-03-02T03:00:00Z', 'pending'],
+    ['2026-03-02T03:01:00Z', 'unknown'],
+    ['2026-03-02T03:31:00Z', 'degraded'],
+    ['2026-03-02T03:41:00Z', 'up'],
+    ['2026-03-05T00:00:00Z', 'down'],
+    ['2026-03-05T00:10:00Z', 'up'],
+    ['2026-03-10T11:59:00Z', 'down'],
+  ],
+  outages: [
+    { id: 'out_a', startedAt: '2026-03-01T00:00:00Z', endedAt: '2026-03-01T00:30:00Z' },
+    { id: 'out_b', startedAt: '2026-03-05T00:00:00Z', endedAt: '2026-03-05T00:10:00Z' },
+    {
+      id: 'out_c',
+      startedAt: '2026-03-06T00:00:00Z',
+      endedAt: '2026-03-06T09:00:00Z',
+      scope: 'regional',
+    },
+    { id: 'out_d', startedAt: '2026-03-10T11:59:00Z' },
+  ],
+})
 beforeAll(async () => {
-  api = await openTestApi()
-  await api.addRegion('us-east', true)
-  monitor = await openReportMonitor(api, {
-    changes: [
-      ['2026-02-01T00:00:00Z', 'pending'],
-      ['2026-02-01T00:00:10Z', 'up'],
-      ['2026-03-01T00:00:00Z', 'down'],
-      ['2026-03-01T00:30:00Z', 'up'],
-      ['2026-03-02T00:00:00Z', 'maintenance'],
-      ['2026-03-02T01:00:00Z', 'paused'],
-      ['2026-03-02T03:00:00Z', 'pending'],
-      ['2026-03-02T03:01:00Z', 'unknown'],
-      ['2026-03-02T03:31:00Z', 'degraded'],
-      ['2026-03-02T03:41:00Z', 'up'],
-      ['2026-03-05T00:00:00Z', 'down'],
-      ['2026-03-05T00:10:00Z', 'up'],
-      ['2026-03-10T11:59:00Z', 'down'],
-    ],
-    outages: [
-      { id: 'out_a', startedAt: '2026-03-01T00:00:00Z', endedAt: '2026-03-01T00:30:00Z' },
-      { id: 'out_b', startedAt: '2026-03-05T00:00:00Z', endedAt: '2026-03-05T00:10:00Z' },
-      {
-        id: 'out_c',
-        startedAt: '2026-03-06T00:00:00Z',
-        endedAt: '2026-03-06T09:00:00Z',
-        scope: 'regional',
-      },
-      { id: 'out_d', startedAt: '2026-03-10T11:59:00Z' },
-    ],
-  })
   await monitor.addResults([
     { checkedAtMs: at('03-10T10:00:00'), responseMs: 100 },
     { checkedAtMs: at('03-10T10:01:00'), responseMs: 300, status: 'degraded' },
@@ -53,7 +45,7 @@ beforeAll(async () => {
   ])
   // A location it had once.
   const setRegions = (regions: string) =>
-    api.db.query({ text: 'update monitors set regions = $2 where public_id = $1' }, [
+    monitor.api.db.query({ text: 'update monitors set regions = $2 where public_id = $1' }, [
       monitor.id,
       regions,
     ])
@@ -63,8 +55,6 @@ beforeAll(async () => {
   ])
   await setRegions('{us-east,eu-west}')
 })
-afterAll(() => api.close())
-beforeEach(() => api.db.query({ text: 'delete from request_bursts' }))
 
 const read = async (query = '') => (await monitor.ask('summary', query)).body
 
@@ -235,9 +225,9 @@ describe('what reading a summary takes', () => {
   })
 
   it('answers 404, 401 and 403 like every read', async () => {
-    expect((await api.ask('GET', '/api/v1/monitors/mon_nobody/summary')).status).toBe(404)
+    expect((await monitor.api.ask('GET', '/api/v1/monitors/mon_nobody/summary')).status).toBe(404)
     expect((await monitor.ask('summary', '', null)).status).toBe(401)
-    expect((await monitor.ask('summary', '', await api.keyOf('analyst'))).status).toBe(403)
-    expect((await monitor.ask('summary', '', await api.keyOf('viewer'))).status).toBe(200)
+    expect((await monitor.ask('summary', '', await monitor.api.keyOf('analyst'))).status).toBe(403)
+    expect((await monitor.ask('summary', '', await monitor.api.keyOf('viewer'))).status).toBe(200)
   })
 })

@@ -1,29 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { REFUSED, UP } from '../helpers/check-outputs.ts'
 import type { TestApi } from '../helpers/test-api.ts'
 import { openTestApi } from '../helpers/test-api.ts'
 import type { WorkAnswer } from '../helpers/worker-session.ts'
 
 const TYPES = ['web', 'tcp', 'udp', 'ping', 'dns', 'mail']
-const UP = {
-  status: 'up',
-  statusCode: 200,
-  responseMs: 12.4,
-  timings: { dnsMs: 1.5, connectMs: 1, tlsMs: 4, firstByteMs: 5, downloadMs: 0.9 },
-  ip: '192.0.66.1',
-  failure: null,
-}
-const REFUSED = {
-  ...UP,
-  status: 'down',
-  statusCode: null,
-  responseMs: null,
-  failure: {
-    source: 'target',
-    phase: 'connect',
-    cause: 'connectionRefused',
-    message: 'The connection to example.com:443 was refused.',
-  },
-}
 
 let api: TestApi
 /** What the agents of a region say. */

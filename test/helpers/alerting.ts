@@ -31,7 +31,7 @@ import { insertMonitors } from './rows.ts'
 import { openTestDatabase } from './test-database.ts'
 
 /** A monitor of a test. */
-interface AlertedMonitor {
+export interface AlertedMonitor {
   readonly id: number
   readonly publicId: string
 }

@@ -54,6 +54,10 @@ export interface DnsServerUnderTest {
 export const record = (name: string, type: string, data: unknown, ttl = 60): Answer =>
   ({ name, type, ttl, class: 'IN', data }) as Answer
 
+/** An A record. */
+export const A = (name: string, address: string, ttl?: number): Answer =>
+  record(name, 'A', address, ttl)
+
 /** The bytes of an answer to a question. */
 export function replyBytes(question: SeenQuestion, reply: Exclude<DnsReply, string>): Buffer {
   if (Buffer.isBuffer(reply)) return reply

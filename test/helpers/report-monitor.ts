@@ -1,4 +1,5 @@
 import { createLogger } from '@sightline/shared/logger'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { openResultDays } from '../../controller/src/db/partitions.ts'
 import type { IncomingResult } from '../../controller/src/db/results.ts'
 import { storeResults } from '../../controller/src/db/results.ts'
@@ -6,6 +7,7 @@ import { latestOfRegions, orderedByKey } from '../../controller/src/ingest/resul
 import { rollUp } from '../../controller/src/reports/rollups/roll-up.ts'
 import { aResult } from './report-rows.ts'
 import type { Answer, TestApi } from './test-api.ts'
+import { openTestApi } from './test-api.ts'
 
 /** A status and since when, ISO 8601. */
 export type Change = readonly [at: string, status: string]
@@ -94,6 +96,35 @@ export async function openReportMonitor(
     },
     ask: (report, query = '', key) =>
       api.ask('GET', `/api/v1/monitors/${id}/${report}?${query}`, key === undefined ? {} : { key }),
+  }
+}
+
+/** Makes a monitor for the tests of a file, at an API of their own whose clock stands at 2026-03-10T12:00:00Z, and closes
+ *  that after them. No test has used up what requests another may make. */
+export function useReportMonitor(
+  history: Parameters<typeof openReportMonitor>[1],
+): ReportMonitor & { readonly api: TestApi } {
+  let api: TestApi
+  let monitor: ReportMonitor
+
+  beforeAll(async () => {
+    api = await openTestApi()
+    await api.addRegion('us-east', true)
+    monitor = await openReportMonitor(api, history)
+  })
+  afterAll(() => api.close())
+  beforeEach(() => api.db.query({ text: 'delete from request_bursts' }))
+
+  return {
+    get api() {
+      return api
+    },
+    get id() {
+      return monitor.id
+    },
+    addResults: (results) => monitor.addResults(results),
+    rollUp: () => monitor.rollUp(),
+    ask: (...request) => monitor.ask(...request),
   }
 }
 

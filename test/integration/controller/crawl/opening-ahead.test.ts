@@ -1,9 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
 import { digestOf } from '../../../../controller/src/crawl/url-digest.ts'
 import type { CrawlPlace } from '../../../../controller/src/db/crawl-levels.ts'
 import { openLinkedUrls, RANKS_A_PAGE } from '../../../../controller/src/db/crawl-levels.ts'
+import { useCrawlDatabase } from '../../../helpers/crawl-database.ts'
 import type { MadeSite } from '../../../helpers/crawled-site.ts'
 import {
   answerOf,
@@ -15,22 +16,8 @@ import {
 } from '../../../helpers/crawled-site.ts'
 import { insertFixtureCrawl } from '../../../helpers/crawl-fixture.ts'
 import { eventually } from '../../../helpers/eventually.ts'
-import { insertWorkspace } from '../../../helpers/rows.ts'
-import type { TestDatabase } from '../../../helpers/test-database.ts'
-import { openTestDatabase } from '../../../helpers/test-database.ts'
 
-let database: TestDatabase
-let workspaceId: number
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  workspaceId = await insertWorkspace(database.db)
-  await database.db.query({
-    text: `insert into controllers (id, hostname, started_at, last_seen_at)
-      values ('one', 'test', now(), now() + interval '1 hour')`,
-  })
-})
-afterAll(async () => database.close())
+const database = useCrawlDatabase()
 
 /** Pages below the start page: more than an agent gets at once. */
 const WIDTH = 120
@@ -80,7 +67,7 @@ test('what is certain of the next level is crawled while a page of this one is n
     },
   })
   try {
-    const jobId = await askForCrawl(database.db, workspaceId, { maxPages: 1_000 })
+    const jobId = await askForCrawl(database.db, database.workspaceId, { maxPages: 1_000 })
     crawlers.look()
     expect(await ended(database.db, jobId)).toMatchObject({ status: 'done', complete: true })
     // It leads there first.
@@ -120,7 +107,7 @@ test('a cap leaves out the same pages whatever the order of answers, and whoever
           },
         })
         try {
-          const jobId = await askForCrawl(database.db, workspaceId, { maxPages })
+          const jobId = await askForCrawl(database.db, database.workspaceId, { maxPages })
           crawlers.look()
           const { complete } = await ended(database.db, jobId)
           const expected = expectedPaths(maxPages)

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { SiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
 import { createSiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
 import type { SiteCheckId } from '../../../../controller/src/crawl/site/checks/index.ts'
 import { SITE_CHECKS } from '../../../../controller/src/crawl/site/checks/index.ts'
+import { useCrawlDatabase } from '../../../helpers/crawl-database.ts'
 import type { MadeSite } from '../../../helpers/crawled-site.ts'
 import {
   answerOf,
@@ -13,22 +14,8 @@ import {
   ORIGIN,
   startCrawlers,
 } from '../../../helpers/crawled-site.ts'
-import { insertWorkspace } from '../../../helpers/rows.ts'
-import type { TestDatabase } from '../../../helpers/test-database.ts'
-import { openTestDatabase } from '../../../helpers/test-database.ts'
 
-let database: TestDatabase
-let workspaceId: number
-
-beforeAll(async () => {
-  database = await openTestDatabase()
-  workspaceId = await insertWorkspace(database.db)
-  await database.db.query({
-    text: `insert into controllers (id, hostname, started_at, last_seen_at)
-      values ('one', 'test', now(), now() + interval '1 hour')`,
-  })
-})
-afterAll(async () => database.close())
+const database = useCrawlDatabase()
 
 async function crawl(site: MadeSite, settings: Partial<CrawlSettings> = {}): Promise<number> {
   const crawlers = startCrawlers(database.db, {
@@ -37,7 +24,7 @@ async function crawl(site: MadeSite, settings: Partial<CrawlSettings> = {}): Pro
     answer: (kind, input) => answerOf(site, kind, input),
   })
   onTestFinished(() => crawlers.stop())
-  const jobId = await askForCrawl(database.db, workspaceId, settings)
+  const jobId = await askForCrawl(database.db, database.workspaceId, settings)
   crawlers.look()
   await ended(database.db, jobId)
   return jobId

@@ -1,28 +1,20 @@
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
-import { dnsChecker } from '../../../../agent/src/checks/dns.ts'
+import { expect, test } from 'vitest'
+import { checkDns } from '../../../helpers/check-dns.ts'
 import type { DnsReply } from '../../../helpers/dns-server.ts'
-import { record, replyBytes, startDnsServer, startUdpServer } from '../../../helpers/dns-server.ts'
-import { listen } from '../../../helpers/listen.ts'
-import type { CheckerOptions } from '../../../helpers/run-checker.ts'
-import { runChecker } from '../../../helpers/run-checker.ts'
-
-const check = (
-  name: string,
-  settings: Record<string, unknown> = {},
-  options: CheckerOptions = {},
-) => runChecker(dnsChecker, `dns://${name}`, settings, options)
-
-const A = (name: string, address: string, ttl?: number) => record(name, 'A', address, ttl)
+import {
+  A,
+  record,
+  replyBytes,
+  startDnsServer,
+  startUdpServer,
+} from '../../../helpers/dns-server.ts'
 
 test('an address is found at the named resolver, with the facts of the answer', async () => {
   const server = await startDnsServer(() => ({
     answers: [A('www.example.com', '192.0.2.1', 300), A('www.example.com', '192.0.2.2', 60)],
     ad: true,
   }))
-  const outcome = await check('www.example.com', { resolver: server.at })
+  const outcome = await checkDns('www.example.com', { resolver: server.at })
   expect(outcome).toMatchObject({
     status: 'up',
     statusCode: null,
@@ -93,7 +85,7 @@ test.for([
     )
     const expected = { match: 'exactSet', values: [text] }
     const settings = { recordType: type, resolver: server.at, expected }
-    const outcome = await check('_x.example.com', settings)
+    const outcome = await checkDns('_x.example.com', settings)
     expect(outcome).toMatchObject({ status: 'up', failure: null, details: { answers: [text] } })
   },
 )
@@ -105,7 +97,7 @@ test.for([
   const server = await startDnsServer(({ name }) => ({
     answers: [record(name, 'PTR', 'host.example')],
   }))
-  const outcome = await check(host ?? '', { recordType: 'PTR', resolver: server.at })
+  const outcome = await checkDns(host ?? '', { recordType: 'PTR', resolver: server.at })
   expect(outcome.status).toBe('up')
   expect(server.seen[0]?.name).toBe(reverse)
 })
@@ -119,7 +111,7 @@ test('aliases are followed to the asked records; records of other names do not c
       record('mid.example', 'CNAME', 'cdn.example'),
     ],
   }))
-  const outcome = await check('www.example', { resolver: server.at })
+  const outcome = await checkDns('www.example', { resolver: server.at })
   expect(outcome.details).toMatchObject({ answers: ['192.0.2.1'] })
 })
 
@@ -127,7 +119,7 @@ test('aliases in a circle end', async () => {
   const server = await startDnsServer(() => ({
     answers: [record('a.example', 'CNAME', 'b.example'), record('b.example', 'CNAME', 'a.example')],
   }))
-  const outcome = await check('a.example', { resolver: server.at })
+  const outcome = await checkDns('a.example', { resolver: server.at })
   expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'dnsNoAddress' } })
 })
 
@@ -141,7 +133,7 @@ test.for([
   ['no record', {}, 'MX', 'dnsWrongAnswer', 'no MX record'],
 ] as const)('%s from the named resolver is down', async ([, reply, recordType, cause, text]) => {
   const server = await startDnsServer(() => reply)
-  const outcome = await check('example.com', { resolver: server.at, recordType })
+  const outcome = await checkDns('example.com', { resolver: server.at, recordType })
   expect(outcome).toMatchObject({
     status: 'down',
     failure: { source: 'target', phase: 'dns', cause },
@@ -163,7 +155,7 @@ test.for([
       rcode,
       answers: rcode === 0 ? [A('a.b', '192.0.2.1')] : [],
     }))
-    const outcome = await check('a.b', { resolver: server.at, expectedRcode })
+    const outcome = await checkDns('a.b', { resolver: server.at, expectedRcode })
     expect(outcome.status).toBe(status)
     expect(outcome.failure?.cause ?? null).toBe(cause)
   },
@@ -177,161 +169,15 @@ test('a slow answer is degraded', async () => {
     }, 40)
   })
   const settings = { resolver: `127.0.0.1:${port}`, maxResponseMs: 10 }
-  const outcome = await check('a.b', settings)
+  const outcome = await checkDns('a.b', settings)
   expect(outcome).toMatchObject({ status: 'degraded', failure: { phase: 'dns', cause: 'slowDns' } })
-})
-
-test('a closed port is a name server that is down', async () => {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  const resolver = `127.0.0.1:${port}`
-  const overUdp = await check('example.com', { resolver })
-  const failure = { source: 'target', cause: 'nameserverDown' }
-  expect(overUdp).toMatchObject({
-    status: 'down',
-    ip: '127.0.0.1',
-    failure: { ...failure, phase: 'dns' },
-  })
-  const overTcp = await check('example.com', { resolver, protocol: 'tcp' })
-  expect(overTcp).toMatchObject({ status: 'down', failure: { ...failure, phase: 'connect' } })
-})
-
-test('a resolver that never answers is down at the time limit, after it was asked again', async () => {
-  const server = await startDnsServer(() => 'silence')
-  const outcome = await check('example.com', { resolver: server.at }, { timeoutMs: 300 })
-  expect(outcome).toMatchObject({
-    status: 'down',
-    responseMs: null,
-    failure: { source: 'target', phase: 'dns', cause: 'dnsTimeout' },
-  })
-  expect(server.seen.length).toBeGreaterThan(1)
-})
-
-test('a question that was lost is asked again', async () => {
-  let count = 0
-  const server = await startDnsServer(({ name }) => {
-    count += 1
-    return count === 1 ? 'silence' : { answers: [A(name, '192.0.2.1')] }
-  })
-  const outcome = await check('example.com', { resolver: server.at }, { timeoutMs: 1_500 })
-  expect(outcome.status).toBe('up')
-})
-
-test.for([
-  ['a TCP port that is closed', 'tcp'],
-  ['one that is open', 'udp'],
-] as const)('a cut answer is fetched over TCP: %s', async ([, kind]) => {
-  if (kind === 'tcp') {
-    const port = await startUdpServer((bytes, send) => {
-      const reply = Buffer.from(bytes)
-      reply.writeUInt16BE(0x8380, 2)
-      send(reply)
-    })
-    const outcome = await check('big.example', { resolver: `127.0.0.1:${port}` })
-    expect(outcome).toMatchObject({
-      status: 'down',
-      failure: {
-        source: 'target',
-        phase: 'connect',
-        cause: 'protocolError',
-        message: `127.0.0.1:${port} answered over UDP, but cut its answer short, and does not serve TCP, where all of it would be.`,
-      },
-      details: { truncated: true },
-    })
-    return
-  }
-  const many = Array.from({ length: 300 }, (_, i) => A('big.example', `192.0.2.${i % 250}`))
-  const server = await startDnsServer(({ transport }) =>
-    transport === 'udp' ? { tc: true } : { answers: many },
-  )
-  const outcome = await check('big.example', {
-    resolver: server.at,
-    expected: { match: 'count', minCount: 300 },
-  })
-  expect(outcome).toMatchObject({ status: 'up', details: { truncated: true, answerCount: 300 } })
-  expect(outcome.details?.['answers']).toHaveLength(50)
-  expect(server.seen.map(({ transport }) => transport)).toEqual(['udp', 'tcp'])
-})
-
-test('a server that does not know EDNS is asked without', async () => {
-  const server = await startDnsServer(({ name, packet }) =>
-    packet.additionals?.length === 0 ? { answers: [A(name, '192.0.2.1')] } : { rcode: 1 },
-  )
-  const outcome = await check('example.com', { resolver: server.at })
-  expect(outcome.status).toBe('up')
-})
-
-test('answers with a wrong id, to another question or from another port are left out', async () => {
-  const stranger = createSocket('udp4')
-  stranger.bind(0, '127.0.0.1')
-  await once(stranger, 'listening')
-  onTestFinished(() => {
-    stranger.close()
-  })
-  const forged = [A('example.com', '192.0.2.66')]
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  onTestFinished(() => {
-    socket.close()
-  })
-  socket.on('message', (bytes, peer) => {
-    const asked = (name: string) =>
-      ({ bytes, packet: { questions: [{ type: 'A', name }] } }) as never
-    const good = replyBytes(asked('example.com'), { answers: forged })
-    const wrongId = Buffer.from(good)
-    wrongId.writeUInt16BE(bytes.readUInt16BE(0) ^ 1, 0)
-    const notReply = Buffer.from(good)
-    notReply.writeUInt16BE(0x0100, 2)
-    const other = replyBytes(asked('example.net'), { answers: forged })
-    const all = [Buffer.alloc(0), Buffer.from('garbage'), wrongId, notReply, other]
-    for (const each of all) socket.send(each, peer.port, peer.address)
-    stranger.send(good, peer.port, peer.address, () => {
-      const right = replyBytes(asked('EXAMPLE.com'), { answers: [A('example.com', '192.0.2.1')] })
-      socket.send(right, peer.port, peer.address)
-    })
-  })
-  const outcome = await check('example.com', { resolver: `127.0.0.1:${socket.address().port}` })
-  expect(outcome).toMatchObject({ status: 'up', details: { answers: ['192.0.2.1'] } })
-})
-
-test('a resolver that sends only what answers nothing is told so', async () => {
-  const port = await startUdpServer((_, send) => send(Buffer.from('garbage')))
-  const outcome = await check('example.com', { resolver: `127.0.0.1:${port}` }, { timeoutMs: 200 })
-  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'dnsTimeout' } })
-  expect(outcome.failure?.message).toContain('do not answer the DNS question')
-})
-
-test.for([
-  ['a name that points at itself', 'c00cc00c'],
-  ['a record that ends early', 'c00c0001'],
-  ['data longer than the message', 'c00c00010001000000010fff7f'],
-  ['a label that is too long', '7f0001'],
-])('an answer with %s is no DNS message', async ([, hex]) => {
-  const port = await startUdpServer((bytes, send) => {
-    const header = Buffer.from(bytes.subarray(0, 12))
-    header.writeUInt16BE(0x8180, 2)
-    header.writeUInt16BE(1, 6)
-    header.writeUInt16BE(0, 10)
-    // The question without the OPT record of 11 bytes.
-    send(Buffer.concat([header, bytes.subarray(12, -11), Buffer.from(hex ?? '', 'hex')]))
-  })
-  const outcome = await check('example.com', { resolver: `127.0.0.1:${port}` })
-  expect(outcome).toMatchObject({
-    status: 'down',
-    failure: { source: 'target', cause: 'protocolError' },
-  })
 })
 
 test('data that does not fit its type is shown as it is and matches nothing', async () => {
   const server = await startDnsServer(({ name }) => ({
     answers: [record(name, 'UNKNOWN_65', Buffer.from('0001', 'hex'))],
   }))
-  const outcome = await check('example.com', {
+  const outcome = await checkDns('example.com', {
     recordType: 'HTTPS',
     resolver: server.at,
     expected: { match: 'exactSet', values: ['1 .'] },
@@ -349,7 +195,7 @@ test('long and hostile text is cut and cleaned in details and messages', async (
       ]),
     ),
   }))
-  const outcome = await check('example.com', {
+  const outcome = await checkDns('example.com', {
     recordType: 'TXT',
     resolver: server.at,
     protocol: 'tcp',
@@ -373,7 +219,7 @@ test('text that grows as JSON does not push the details out of the result', asyn
     ),
   }))
   const settings = { recordType: 'TXT', resolver: server.at, protocol: 'tcp' }
-  const outcome = await check('example.com', settings)
+  const outcome = await checkDns('example.com', settings)
   expect(outcome).toMatchObject({ status: 'up', details: { answerCount: 60 } })
   expect(JSON.stringify(outcome.details).length).toBeLessThan(16_384)
 })
@@ -383,7 +229,7 @@ test.for([
   ['a metadata address', '169.254.169.254:53'],
   ['a mapped one', '[::ffff:10.0.0.1]:53'],
 ])('a resolver at %s is not asked', async ([, resolver]) => {
-  const outcome = await check('example.com', { resolver })
+  const outcome = await checkDns('example.com', { resolver })
   expect(outcome).toMatchObject({
     status: 'unknown',
     ip: null,
@@ -394,10 +240,10 @@ test.for([
 test('a resolver over IPv6 and a name of a resolver both serve', async () => {
   const script = ({ name }: { name: string }): DnsReply => ({ answers: [A(name, '192.0.2.1')] })
   const six = await startDnsServer(script, { host: '::1' })
-  const overSix = await check('example.com', { resolver: six.at })
+  const overSix = await checkDns('example.com', { resolver: six.at })
   expect(overSix).toMatchObject({ status: 'up', ip: '::1', details: { resolver: six.at } })
   const four = await startDnsServer(script)
-  const byName = await check('example.com', { resolver: `localhost:${four.port}` })
+  const byName = await checkDns('example.com', { resolver: `localhost:${four.port}` })
   expect(byName).toMatchObject({ status: 'up', ip: '127.0.0.1' })
   expect(byName.timings.dnsMs).toBeGreaterThanOrEqual(0)
 })
@@ -407,65 +253,6 @@ test.for([
   ['a label that is too long', `${'a'.repeat(64)}.example`],
   ['a port', 'example.com:53'],
 ])('a name with %s cannot be checked', async ([, name]) => {
-  const outcome = await check(name ?? '')
+  const outcome = await checkDns(name ?? '')
   expect(outcome).toMatchObject({ status: 'unknown', failure: { cause: 'monitorMisconfigured' } })
-})
-
-test('over TCP a server that drips its answer is cut off while it is being received', async () => {
-  const port = await listen(
-    createServer((socket) => {
-      socket.on('error', () => {})
-      socket.once('data', () => socket.write(Buffer.from([0x10])))
-    }),
-  )
-  const settings = { resolver: `127.0.0.1:${port}`, protocol: 'tcp' }
-  const outcome = await check('example.com', settings, { timeoutMs: 200 })
-  expect(outcome).toMatchObject({
-    status: 'down',
-    failure: { phase: 'download', cause: 'dnsTimeout' },
-  })
-})
-
-test('over TCP an answer in single bytes is read', async () => {
-  const port = await listen(
-    createServer((socket) => {
-      socket.setNoDelay(true)
-      socket.on('error', () => {})
-      socket.once('data', (framed: Buffer) => {
-        const bytes = framed.subarray(2)
-        const question = { bytes, packet: { questions: [{ type: 'A', name: 'a.b' }] } } as never
-        const reply = replyBytes(question, { answers: [A('a.b', '192.0.2.1')] })
-        const rest = [0, reply.length, ...reply]
-        const sendNext = (): void => {
-          const byte = rest.shift()
-          if (byte !== undefined) socket.write(Buffer.from([byte]), () => setImmediate(sendNext))
-        }
-        sendNext()
-      })
-    }),
-  )
-  const outcome = await check('a.b', { resolver: `127.0.0.1:${port}`, protocol: 'tcp' })
-  expect(outcome).toMatchObject({
-    status: 'up',
-    details: { protocol: 'tcp', answers: ['192.0.2.1'] },
-  })
-  expect(outcome.timings.connectMs).toBeGreaterThanOrEqual(0)
-})
-
-test('over TCP data without end and a close without an answer break the protocol', async () => {
-  const flood = await listen(
-    createServer((socket) => {
-      const send = (): void => {
-        while (!socket.destroyed && socket.write(Buffer.alloc(65_536)));
-      }
-      socket.on('error', () => {})
-      socket.on('drain', send)
-      send()
-    }),
-  )
-  const closing = await listen(createServer((socket) => socket.once('data', () => socket.end())))
-  for (const port of [flood, closing]) {
-    const outcome = await check('example.com', { resolver: `127.0.0.1:${port}`, protocol: 'tcp' })
-    expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'protocolError' } })
-  }
 })

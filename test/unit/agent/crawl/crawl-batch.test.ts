@@ -1,31 +1,12 @@
 import { createServer } from 'node:http'
-import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { AuditResult } from '../../../../shared/src/analyses/audit.ts'
 import { auditAnalysis } from '../../../../agent/src/analyses/audit.ts'
 import { readPageFacts } from '../../../../agent/src/page/read-page-facts.ts'
+import { AuditResult } from '../../../../shared/src/analyses/audit.ts'
+import { html, NO_ROBOTS, PAGE, ROBOTS } from '../../../helpers/crawled-pages.ts'
 import { crawlOne, crawlSome } from '../../../helpers/crawling.ts'
-import type { Answer } from '../../../helpers/gathering.ts'
 import { gatherSome, redirectTo, serveSite } from '../../../helpers/gathering.ts'
-import { listen, serveRaw } from '../../../helpers/listen.ts'
-import { startNameServer } from '../../../helpers/name-server.ts'
-
-const html =
-  (body: string | Uint8Array, statusCode = 200, headers: Record<string, string> = {}): Answer =>
-  (_, to) =>
-    void to
-      .writeHead(statusCode, { 'content-type': 'text/html; charset=utf-8', ...headers })
-      .end(body)
-
-const WORDS = 'Trees of our own nursery are grown by hand in the north of the country. '.repeat(20)
-
-const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Trees</title>
-  <link rel="canonical" href="/trees?b"><link rel="alternate" hreflang="de" href="/baeume">
-  <meta name="robots" content="max-snippet:50"></head><body>
-  <nav><a href="/a">A</a></nav><main><h1>Trees</h1><p>${WORDS}</p>
-  <a href="https://example.com/">Elsewhere</a></main></body></html>`
-
-const ROBOTS = 'User-agent: *\nDisallow: /private\nCrawl-delay: 2\n'
+import { listen } from '../../../helpers/listen.ts'
 
 test('a page has its audit, its facts and its links, and the batch tells the robots.txt', async () => {
   const { origin, asked } = await serveSite({ '/robots.txt': ROBOTS, '/trees': html(PAGE) })
@@ -87,50 +68,6 @@ test('the audit of a page is that of the analysis', async () => {
     const audit = AuditResult.parse(await auditAnalysis.analyse({ ...artifacts, facts }, {}))
     expect(unmeasured(records[url]?.audit)).toEqual(unmeasured(audit))
   }
-})
-
-test('what robots.txt forbids is not asked for, unless it is not to be respected', async () => {
-  const { origin, asked } = await serveSite({
-    '/robots.txt': `${ROBOTS}\nUser-agent: FooBot\nDisallow: /trees\n`,
-    '/trees': html(PAGE),
-    '/private': html(PAGE),
-  })
-  const urls = [`${origin}/trees`, `${origin}/private`]
-  const outcomes = async (plan: Parameters<typeof crawlSome>[1]) => {
-    const { records } = await crawlSome(urls, plan)
-    return urls.map((url) => records[url]?.outcome)
-  }
-  expect(await outcomes({})).toEqual(['page', 'blocked'])
-  expect(asked).toEqual(['/robots.txt', '/trees'])
-  expect(await outcomes({ respectRobots: false })).toEqual(['page', 'page'])
-  // Only the group that is meant for the crawler counts.
-  const userAgent = 'Mozilla/5.0 (compatible; FooBot/2.1; +https://foo.test/)'
-  expect(await outcomes({ userAgent })).toEqual(['blocked', 'page'])
-})
-
-test('robots.txt that was sent is not asked for', async () => {
-  const { origin, asked } = await serveSite({ '/': html(PAGE), '/robots.txt': ROBOTS })
-  const first = await crawlSome([`${origin}/`])
-  const second = await crawlSome([`${origin}/`, `${origin}/private`], { robots: first.robots })
-  expect(second.robots).toBeNull()
-  expect(second.records[`${origin}/private`]).toMatchObject({
-    outcome: 'blocked',
-    statusCode: null,
-    error: 'robots.txt forbids it.',
-  })
-  expect(asked).toEqual(['/robots.txt', '/', '/'])
-})
-
-test('a robots.txt that cannot be had forbids everything', async () => {
-  const { origin, asked } = await serveSite({
-    '/': html(PAGE),
-    '/robots.txt': (_, to) => to.writeHead(503).end(),
-  })
-  const { robots, records } = await crawlSome([`${origin}/`])
-  const refusal = `${origin}/robots.txt cannot be had, so nothing of the site may be crawled: It answers with status 503.`
-  expect(robots).toMatchObject({ statusCode: 503, text: null, refusal })
-  expect(records[`${origin}/`]).toMatchObject({ outcome: 'blocked', error: refusal })
-  expect(asked).toEqual(['/robots.txt'])
 })
 
 test('the user agent that was asked for is sent with every request', async () => {
@@ -209,142 +146,6 @@ test('an error page is a page', async () => {
     statusCode: 410,
     audit: { issues: ['broken'], h1: 'Gone' },
   })
-})
-
-test('pages beyond 5 MB, as sent or unpacked, and broken ones are failures', async () => {
-  const { origin } = await serveSite({
-    '/robots.txt': '',
-    '/large': html(Buffer.alloc(10_000_000, 'a '), 200, { 'content-length': '10000000' }),
-    '/bomb': html(gzipSync(Buffer.alloc(100_000_000)), 200, { 'content-encoding': 'gzip' }),
-    '/broken': html('this is no gzip', 200, { 'content-encoding': 'gzip' }),
-  })
-  const paths = ['/large', '/bomb', '/broken']
-  const { records } = await crawlSome(paths.map((path) => origin + path))
-  const error = 'It is longer than 5 MB, so it was not read.'
-  expect(records[`${origin}/large`]).toMatchObject({
-    outcome: 'failed',
-    statusCode: 200,
-    error: 'It is longer than 5 MB (10,000,000 bytes), so it was not read.',
-    audit: null,
-  })
-  expect(records[`${origin}/bomb`]).toMatchObject({ outcome: 'failed', error, audit: null })
-  expect(records[`${origin}/broken`]).toMatchObject({
-    outcome: 'failed',
-    error: expect.stringContaining('has a broken content encoding (gzip)'),
-  })
-})
-
-test('a host that asks for patience is worth another try', async () => {
-  const { origin } = await serveSite({
-    '/robots.txt': '',
-    '/many': html('slow down', 429, { 'retry-after': '90' }),
-    '/busy': html('busy', 503),
-  })
-  const { records } = await crawlSome([`${origin}/busy`, `${origin}/many`], { parallel: 1 })
-  expect(records[`${origin}/many`]).toMatchObject({
-    outcome: 'again',
-    statusCode: 429,
-    retryAfterMs: 90_000,
-    audit: null,
-    error: expect.stringMatching(/answers with status 429: it asks to come back later\.$/),
-  })
-  expect(records[`${origin}/busy`]).toMatchObject({ outcome: 'again', retryAfterMs: null })
-})
-
-test('a host that wants to be left alone is, for the rest of the batch', async () => {
-  const { origin, asked } = await serveSite({
-    '/': html(PAGE),
-    '/many': html('slow down', 429),
-    '/next': html(PAGE),
-  })
-  const urls = ['/', '/many', '/next'].map((path) => origin + path)
-  const { records } = await crawlSome(urls, { robots: NO_ROBOTS, parallel: 1 })
-  expect(Object.values(records).map(({ outcome }) => outcome)).toEqual(['page', 'again'])
-  expect(asked).toEqual(['/', '/many'])
-})
-
-const NO_ROBOTS = {
-  statusCode: 404,
-  contentType: null,
-  text: null,
-  failure: null,
-  crawlDelaySeconds: null,
-  refusal: null,
-}
-
-test('what breaks off is worth another try, what is no answer is not', async () => {
-  const silent = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()))
-  const nonsense = await serveRaw((socket) =>
-    socket.once('data', () => socket.end('nonsense\r\n\r\n')),
-  )
-  const of = (port: number) => crawlOne(`http://127.0.0.1:${port}/`, { robots: NO_ROBOTS })
-  expect(await of(silent)).toMatchObject({ outcome: 'again', statusCode: null })
-  expect(await of(nonsense)).toMatchObject({ outcome: 'failed', statusCode: null })
-  const refused = await crawlOne('http://127.0.0.1:9/', { robots: NO_ROBOTS })
-  expect(refused).toMatchObject({ outcome: 'again', error: expect.stringContaining('was refused') })
-})
-
-test('trouble of the agent itself says nothing about an address', async () => {
-  // The agent's name servers do not answer.
-  const asked = crawlOne('http://name.example/', { robots: NO_ROBOTS })
-  await expect(asked).rejects.toMatchObject({ code: 'unavailable' })
-  const external = crawlOne('external http://name.example/')
-  await expect(external).rejects.toMatchObject({ code: 'unavailable' })
-})
-
-test('a name that does not exist is a failure, one that is not told for now is not', async () => {
-  const names = await startNameServer({ 'sick.example.com': { rcode: 2 } })
-  const options = { servers: [names] }
-  const of = (host: string) => crawlOne(`http://${host}/`, { robots: NO_ROBOTS }, options)
-  expect(await of('none.example.com')).toMatchObject({ outcome: 'failed' })
-  expect(await of('sick.example.com')).toMatchObject({ outcome: 'again' })
-})
-
-test('an address that takes too long is worth another try, and holds up no other', async () => {
-  const { origin } = await serveSite({
-    '/slow': (_, to) => void to.writeHead(200, { 'content-type': 'text/html' }).write(PAGE),
-    '/hangs': () => {},
-    '/': html(PAGE),
-  })
-  const urls = ['/slow', '/hangs', '/'].map((path) => origin + path)
-  const limits = { addressMs: 300, robotsMs: 300 }
-  const plan = { robots: NO_ROBOTS, parallel: 1 }
-  const { records } = await crawlSome(urls, plan, { limits })
-  expect(urls.map((url) => records[url]?.outcome)).toEqual(['again', 'again', 'page'])
-  expect(records[`${origin}/slow`]?.error).toMatch(/was not complete within the time limit\.$/)
-})
-
-test('a robots.txt that hangs forbids everything', async () => {
-  const { origin } = await serveSite({ '/robots.txt': () => {}, '/': html(PAGE) })
-  const limits = { addressMs: 300, robotsMs: 50 }
-  const { robots, records } = await crawlSome([`${origin}/`], {}, { limits })
-  expect(robots).toMatchObject({ statusCode: null, failure: { cause: 'timeout' } })
-  expect(records[`${origin}/`]).toMatchObject({ outcome: 'blocked', error: robots?.refusal })
-})
-
-test('a name that moves to a private address is forbidden, and nothing is asked there', async () => {
-  const names = await startNameServer({ 'moved.example.com': { a: ['10.0.0.1'] } })
-  const options = { servers: [names] }
-  const url = 'http://moved.example.com/'
-  expect(await crawlOne(url, { robots: NO_ROBOTS }, options)).toMatchObject({
-    outcome: 'forbidden',
-    error: expect.stringContaining('resolves to a private address'),
-  })
-  // The same where the robots.txt would have been asked for first.
-  expect(await crawlOne(url, {}, options)).toMatchObject({ outcome: 'forbidden' })
-})
-
-test('of a batch that is given up only what was done is told', async () => {
-  const ended = new AbortController()
-  const { origin } = await serveSite({
-    '/done': html(PAGE),
-    '/hangs': () => ended.abort(),
-    '/never': html(PAGE),
-  })
-  const urls = ['/done', '/hangs', '/never'].map((path) => origin + path)
-  const plan = { robots: NO_ROBOTS, parallel: 1 }
-  const { records } = await crawlSome(urls, plan, { signal: ended.signal })
-  expect(Object.keys(records)).toEqual([`${origin}/done`])
 })
 
 test('requests of a batch share connections', async () => {
@@ -451,11 +252,4 @@ test('without a browser a page is read without its scripts, and says so', async 
 test('input that is not understood is refused', async () => {
   const unknown = [crawlSome([]), crawlSome(['http://a.test/'], { userAgent: 'a\r\nhost: b' })]
   for (const asked of unknown) await expect(asked).rejects.toMatchObject({ code: 'badRequest' })
-})
-
-test('a robots.txt that hangs until the batch is given up tells nothing of the site', async () => {
-  const ended = new AbortController()
-  const { origin } = await serveSite({ '/robots.txt': () => ended.abort(), '/': html(PAGE) })
-  const crawled = crawlSome([`${origin}/`], {}, { signal: ended.signal })
-  await expect(crawled).rejects.toMatchObject({ code: 'unavailable' })
 })

@@ -1,102 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LoadedRequest } from '../../../../../agent/src/gather/page-load/followed-request.ts'
-import type { LoadEventName } from '../../../../../agent/src/gather/page-load/load-events.ts'
-import type { LoggedLoad } from '../../../../../agent/src/gather/page-load/load-log.ts'
-import { createLoadLog } from '../../../../../agent/src/gather/page-load/load-log.ts'
-
-/** Chrome's clock when the navigation began, in seconds. */
-const ZERO_S = 5_000
-const PAGE = 'https://shop.example/'
-const PRIVATE = 'http://10.0.0.1/x.png'
-
-/** What Chrome says, without what nobody reads: its name, ms after the navigation began, and more. */
-type Told = readonly [name: LoadEventName, atMs: number, more: object]
-
-interface World {
-  /** When the log is read. */
-  readonly readAtMs?: number
-  readonly wasCut?: boolean
-}
-
-/** What is written down of some events, each of which takes 2 ms to come. */
-function logged(
-  events: readonly Told[],
-  { readAtMs = 1_000, wasCut = false }: World = {},
-): LoggedLoad {
-  let nowMs = 0
-  const refusal = { message: '10.0.0.1 is a private address.', isBlocked: true }
-  const proxy = {
-    refusalOf: (url: string) => (url === PRIVATE ? refusal : null),
-    wasCut: () => wasCut,
-  }
-  const log = createLoadLog(() => nowMs, proxy)
-  const handlers = log.handlers as Record<LoadEventName, (event: object) => void>
-  for (const [name, atMs, more] of events) {
-    nowMs = atMs + 2
-    handlers[name]({ timestamp: ZERO_S + atMs / 1_000, ...more })
-  }
-  nowMs = readAtMs + 2
-  return log.read()
-}
-
-const asks = (atMs: number, requestId: string, url: string, more: object = {}): Told => [
-  'Network.requestWillBeSent',
-  atMs,
-  {
-    requestId,
-    request: { url, initialPriority: 'High' },
-    type: 'Fetch',
-    initiator: { type: 'script' },
-    redirectHasExtraInfo: false,
-    ...more,
-  },
-]
-
-const head = (status: number, more: object = {}) => ({
-  status,
-  mimeType: 'text/html',
-  protocol: 'h2',
-  encodedDataLength: 100,
-  ...more,
-})
-
-const answers = (atMs: number, requestId: string, response: object, hasExtraInfo = false): Told => [
-  'Network.responseReceived',
-  atMs,
-  { requestId, type: 'Fetch', response, hasExtraInfo },
-]
-
-const gives = (requestId: string, dataLength: number, encodedDataLength: number): Told => [
-  'Network.dataReceived',
-  50,
-  { requestId, dataLength, encodedDataLength },
-]
-
-const finishes = (atMs: number, requestId: string, encodedDataLength: number): Told => [
-  'Network.loadingFinished',
-  atMs,
-  { requestId, encodedDataLength },
-]
-
-const fails = (atMs: number, requestId: string, errorText: string, more: object = {}): Told => [
-  'Network.loadingFailed',
-  atMs,
-  { requestId, type: 'Fetch', errorText, ...more },
-]
-
-const rawHead = (requestId: string, statusCode: number): Told => [
-  'Network.responseReceivedExtraInfo',
-  0,
-  { requestId, statusCode },
-]
-
-const DOCUMENT = asks(0, 'D', PAGE, { type: 'Document', initiator: { type: 'other' } })
-
-/** The last request of some events after the document's. */
-function last(events: readonly Told[], world: World = {}): LoadedRequest | undefined {
-  return logged([DOCUMENT, ...events], world).requests.at(-1)
-}
+import type { Told } from '../../../../helpers/load-events.ts'
+import {
+  answers,
+  asks,
+  DOCUMENT,
+  fails,
+  finishes,
+  gives,
+  head,
+  last,
+  logged,
+  PAGE,
+  rawHead,
+  ZERO_S,
+} from '../../../../helpers/load-events.ts'
 
 test('a request is told with its times, its sizes, and what it is', () => {
   expect(
@@ -226,82 +144,6 @@ test.each([
   expect(requests.map((each) => each.url)).toEqual([PAGE])
 })
 
-describe('a request that fails', () => {
-  const url = 'https://cdn.example/a.js'
-  test.each<[string, object, string, World]>([
-    ['net::ERR_CONNECTION_RESET', {}, 'It was not loaded: the connection was reset.', {}],
-    ['net::ERR_NEW', {}, 'It was not loaded: Chrome says ERR_NEW.', {}],
-    ['net::ERR_ABORTED', { canceled: true }, 'The page gave the request up.', {}],
-    [
-      'net::ERR_BLOCKED_BY_CSP',
-      { blockedReason: 'csp', canceled: true },
-      'It was not loaded: the content security policy of the page forbids it.',
-      {},
-    ],
-    [
-      'net::ERR_BLOCKED_BY_CLIENT',
-      { blockedReason: 'inspector' },
-      'It was not loaded: Chrome blocked it (inspector).',
-      {},
-    ],
-    [
-      'net::ERR_TUNNEL_CONNECTION_FAILED',
-      {},
-      'It was not loaded: the page asks for more than a rendering may load.',
-      { wasCut: true },
-    ],
-  ])('for %s %j says why', (errorText, more, error, world) => {
-    expect(last([asks(10, '2', url), fails(30, '2', errorText, more)], world)).toMatchObject({
-      statusCode: null,
-      mimeType: '',
-      protocol: null,
-      startMs: 10,
-      endMs: 30,
-      transferBytes: 0,
-      isFinished: true,
-      error,
-    })
-  })
-
-  test('because the guard refused it is told with its reason', () => {
-    const failed = [asks(10, '2', PRIVATE), fails(30, '2', 'net::ERR_EMPTY_RESPONSE')]
-    expect(last(failed)).toMatchObject({ error: '10.0.0.1 is a private address.' })
-  })
-
-  test('in the middle of its answer is told with what came of it', () => {
-    const begun = [asks(10, '2', url), answers(20, '2', head(200)), gives('2', 900, 300)]
-    expect(last([...begun, fails(30, '2', 'net::ERR_CONTENT_LENGTH_MISMATCH')])).toMatchObject({
-      statusCode: 200,
-      transferBytes: 400,
-      resourceBytes: 900,
-      error: 'It was not loaded: its body ended before the length that its header names.',
-    })
-    expect(last([...begun, fails(30, '2', 'net::ERR_ABORTED')])).toMatchObject({
-      error: 'The page did not read the answer to its end.',
-    })
-  })
-})
-
-test('the page that Chrome shows in place of an empty one took no bytes', () => {
-  const { requests } = logged([
-    DOCUMENT,
-    answers(20, 'D', head(500)),
-    fails(21, 'D', 'net::ERR_HTTP_RESPONSE_CODE_FAILURE'),
-    answers(22, 'D', head(200)),
-    gives('D', 250_000, 250_000),
-    finishes(60, 'D', 250_000),
-  ])
-  expect(requests).toMatchObject([
-    {
-      statusCode: 500,
-      endMs: 21,
-      transferBytes: 100,
-      resourceBytes: 0,
-      error: 'It was not loaded: its answer has an error status and no content.',
-    },
-  ])
-})
-
 test('a request that is still open goes to the end of the look, with what came so far', () => {
   const events = [asks(10, '2', `${PAGE}poll`), answers(20, '2', head(200)), gives('2', 900, 300)]
   expect(last(events, { readAtMs: 730 })).toMatchObject({
@@ -310,58 +152,6 @@ test('a request that is still open goes to the end of the look, with what came s
     transferBytes: 400,
     isFinished: false,
     error: null,
-  })
-})
-
-describe('a WebSocket', () => {
-  const created: Told = [
-    'Network.webSocketCreated',
-    30,
-    { requestId: 'W', url: 'wss://shop.example/live', initiator: { type: 'script' } },
-  ]
-  const opened: Told = [
-    'Network.webSocketHandshakeResponseReceived',
-    60,
-    { requestId: 'W', response: { status: 101, headersText: 'HTTP/1.1 101 OK\r\n\r\n' } },
-  ]
-  const frame = (opcode: number, payloadData: string): Told => [
-    'Network.webSocketFrameReceived',
-    70,
-    { requestId: 'W', response: { opcode, payloadData } },
-  ]
-  const closed: Told = ['Network.webSocketClosed', 90, { requestId: 'W' }]
-
-  test('is a request from when it was made until it is closed', () => {
-    expect(last([created, opened, frame(1, 'grün'), frame(2, 'AAAA'), closed])).toEqual({
-      url: 'wss://shop.example/live',
-      resourceType: 'WebSocket',
-      mimeType: '',
-      statusCode: 101,
-      startMs: 30,
-      endMs: 90,
-      transferBytes: 19 + 5 + 3,
-      resourceBytes: 5 + 3,
-      protocol: 'websocket',
-      priority: null,
-      initiatorType: 'script',
-      isFromCache: false,
-      isFinished: true,
-      error: null,
-    })
-  })
-
-  test.each([
-    [
-      'Error in connection establishment: net::ERR_CONNECTION_REFUSED',
-      'It was not loaded: Chrome says ERR_CONNECTION_REFUSED.',
-    ],
-    [
-      'Error in connection establishment: net::ERR_TIMED_OUT',
-      'It was not loaded: it did not answer in time.',
-    ],
-  ])('that breaks with %j says why, and ends once', (errorMessage, error) => {
-    const broken: Told = ['Network.webSocketFrameError', 80, { requestId: 'W', errorMessage }]
-    expect(last([created, broken, closed])).toMatchObject({ statusCode: null, endMs: 80, error })
   })
 })
 
