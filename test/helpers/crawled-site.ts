@@ -21,6 +21,7 @@ import type { Database } from '../../controller/src/db/pool.ts'
 import { createOpenWork } from '../../controller/src/on-demand/open-work.ts'
 import { newPublicId } from '../../controller/src/secrets/random-id.ts'
 import type { Session } from '../../controller/src/sessions/agent-session.ts'
+import { NO_ROBOTS } from './crawled-pages.ts'
 import { auditOf } from './audited-page.ts'
 import type { WorkAnswer } from './worker-session.ts'
 import { workerSession } from './worker-session.ts'
@@ -51,15 +52,6 @@ export interface MadeSite {
 }
 
 export const ORIGIN = 'https://shop.example'
-
-const ROBOTS: CrawlRobots = {
-  statusCode: 404,
-  contentType: null,
-  text: null,
-  failure: null,
-  crawlDelaySeconds: null,
-  refusal: null,
-}
 
 const absolute = (path: string): string => new URL(path, ORIGIN).href
 
@@ -133,7 +125,7 @@ export function answerOf(
   input: unknown,
   record: (url: BatchUrl) => CrawlRecord = (url) => madeRecord(site, url),
 ): WorkAnswer {
-  const robots = { ...ROBOTS, ...site.robots }
+  const robots = { ...NO_ROBOTS, ...site.robots }
   if (kind === 'crawlOpening') {
     const sitemap = site.sitemap ?? []
     return {

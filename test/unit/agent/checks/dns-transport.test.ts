@@ -5,15 +5,10 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checkDns } from '../../../helpers/check-dns.ts'
 import { A, replyBytes, startDnsServer, startUdpServer } from '../../../helpers/dns-server.ts'
 import { listen } from '../../../helpers/listen.ts'
+import { closedUdpPort } from '../../../helpers/udp-server.ts'
 
 test('a closed port is a name server that is down', async () => {
-  const socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
-  const resolver = `127.0.0.1:${port}`
+  const resolver = `127.0.0.1:${await closedUdpPort()}`
   const overUdp = await checkDns('example.com', { resolver })
   const failure = { source: 'target', cause: 'nameserverDown' }
   expect(overUdp).toMatchObject({

@@ -1,17 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { NO_ROBOTS } from '../../../helpers/crawled-pages.ts'
 import { crawlSome } from '../../../helpers/crawling.ts'
 import { serveRaw } from '../../../helpers/listen.ts'
 
 const LIMITS = { addressMs: 200, robotsMs: 1_000 }
-const NO_ROBOTS = {
-  statusCode: 404,
-  contentType: null,
-  text: null,
-  failure: null,
-  crawlDelaySeconds: null,
-  refusal: null,
-}
 
 test.for([
   ['never answers over http', 'http', 'silence'],
