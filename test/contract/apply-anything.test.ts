@@ -141,7 +141,7 @@ describe('a document of anything', () => {
       }),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 })
 
 /** Without what is not said. */

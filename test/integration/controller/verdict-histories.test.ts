@@ -136,4 +136,4 @@ it('status, timeline and outages tell the same, whatever controllers and people 
     text: 'select count(*) as outages from outages',
   })
   expect(counted[0]?.outages).toBeGreaterThan(0)
-}, 60_000)
+})

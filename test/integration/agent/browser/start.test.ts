@@ -35,7 +35,7 @@ test('a Chrome that hangs at its start does not keep the agent from stopping', a
   await browser.stop()
   expect(await page).toMatchObject({ ok: false, kind: 'stopping' })
   expect(readdirSync(path.join(folder, 'browser'))).toEqual([])
-}, 45_000)
+})
 
 test('a data folder that cannot be written is named, each time', async () => {
   const folder = path.join(temporaryFolder(), 'file')

@@ -111,7 +111,7 @@ describe('when a controller is gone', () => {
     for (const response of held.slice(3)) response.end()
     await untilNothingIsLeft()
     expect(held).toHaveLength(7)
-  }, 90_000)
+  })
 })
 
 describe('a controller that stood still after it had claimed an alert', () => {
