@@ -16,12 +16,14 @@ export async function filmLoad(session: CDPSession, reel: Reel): Promise<void> {
   session.on('Network.requestWillBeSent', ({ wallTime }) => {
     zeroS ??= wallTime
   })
-  session.on('Page.screencastFrame', ({ data, metadata: { timestamp = 0 }, sessionId }) => {
+  session.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+    const { timestamp = 0, deviceWidth, deviceHeight } = metadata
     // Two are under way at most, and what is drawn meanwhile would be left out: none may be held back.
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {})
     // Before the navigation the page is blank.
     if (data.length > MAX_DATA_LENGTH) return
-    reel.add({ atMs: zeroS === null ? 0 : msBetween(zeroS, timestamp), data })
+    const atMs = zeroS === null ? 0 : msBetween(zeroS, timestamp)
+    reel.add({ atMs, data }, `${deviceWidth} x ${deviceHeight}`)
   })
   const side = { maxWidth: FRAME_SIDE, maxHeight: FRAME_SIDE }
   await session.send('Page.startScreencast', { format: 'jpeg', quality: QUALITY, ...side })

@@ -10,8 +10,10 @@ export interface FilmFrame {
 
 /** Pictures of a load, as they come. */
 export interface Reel {
-  /** Takes the next picture; one that shows nothing new changes nothing. */
-  readonly add: (frame: FilmFrame) => void
+  /** Takes the next picture; one that shows nothing new changes nothing. Pictures of a window of another size were drawn
+   *  before it had the device's: the first of that size stands from when they did.
+   *  @param windowSize as text, the same for the same */
+  readonly add: (frame: FilmFrame, windowSize: string) => void
   /** At most 16: the first and the last, and what was between. */
   readonly read: () => readonly FilmFrame[]
 }
@@ -35,8 +37,12 @@ function thinOut(frames: readonly FilmFrame[], gapMs: number): FilmFrame[] {
 export function createReel(): Reel {
   let frames: FilmFrame[] = []
   let gapMs = GAP_MS
+  let size = ''
   return {
-    add(frame) {
+    add(frame, windowSize) {
+      const [first = frame] = frames
+      if (windowSize !== size) frames = [{ ...frame, atMs: first.atMs }]
+      size = windowSize
       if (frames.at(-1)?.data === frame.data) return
       frames = thinOut([...frames, frame], gapMs)
       while (frames.length > MAX_FRAMES) {

@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest'
 import type { FilmFrame } from '../../../../../agent/src/gather/page-load/reel.ts'
 import { createReel } from '../../../../../agent/src/gather/page-load/reel.ts'
 
+const SIZE = '360 x 720'
 const reelOf = (frames: readonly FilmFrame[]): readonly FilmFrame[] => {
   const reel = createReel()
-  for (const frame of frames) reel.add(frame)
+  for (const frame of frames) reel.add(frame, SIZE)
   return reel.read()
 }
 const frame = (atMs: number, data = `picture ${atMs}`): FilmFrame => ({ atMs, data })
@@ -25,6 +26,14 @@ describe('a reel', () => {
   test('takes the same picture once', () => {
     const frames = [frame(0, 'white'), frame(100, 'white'), frame(200, 'shop'), frame(300, 'white')]
     expect(shown(reelOf(frames))).toEqual([0, 200, 300])
+  })
+
+  test('has none of a window that was not as large as the device yet', () => {
+    const reel = createReel()
+    reel.add(frame(0, 'blank'), '800 x 600')
+    reel.add(frame(12, 'high and blank'), SIZE)
+    reel.add(frame(43, 'shop'), SIZE)
+    expect(reel.read()).toEqual([frame(0, 'high and blank'), frame(43, 'shop')])
   })
 
   test('of a page that never rests has few, over all of its time', () => {
