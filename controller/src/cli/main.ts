@@ -34,7 +34,8 @@ const COMMANDS: readonly ((program: Command) => void)[] = [
   addBackupCommands,
 ]
 
-function createProgram(): Command {
+/** All commands, each with its options, its help and what it does. */
+export function createProgram(): Command {
   const program = new Command('npm run cli --')
     .description(
       'Operates a Sightline installation: the one of SIGHTLINE_DATA_DIR (default: data), whether it runs or not, or the one whose database DATABASE_URL names.',

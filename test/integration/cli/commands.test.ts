@@ -314,22 +314,10 @@ describe('once there is an owner', () => {
     expect(errors).toContain(message)
   })
 
-  test.each([
-    [['agents', 'token', 'create']],
-    [['agents', 'token', 'list']],
-    [['agents', 'token', 'revoke']],
-    [['agents', 'list']],
-    [['sign-up-link']],
-    [['reset-password']],
-    [['change-email']],
-    [['remove-second-factor']],
-    [['keys', 'create']],
-    [['plan', 'set']],
-    [['migrate']],
-    [['status']],
-  ])('the help of %j has an example', (words) => {
-    const { status, output } = cli(...words, '--help')
+  // That each has one is told by test/unit/controller/cli/help.test.ts.
+  test('the help of a command ends well', () => {
+    const { status, output } = cli('agents', 'token', 'create', '--help')
     expect(status).toBe(0)
-    expect(output).toContain(`npm run cli -- ${words.join(' ')}`)
+    expect(output).toContain('npm run cli -- agents token create')
   })
 })
