@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ApiDocument } from '../helpers/api-document.ts'
+import { openDescribedApi } from '../helpers/api-document.ts'
 import type { TestApi } from '../helpers/test-api.ts'
-import { openTestApi } from '../helpers/test-api.ts'
 
 let api: TestApi
 let document: ApiDocument
 beforeAll(async () => {
-  api = await openTestApi({ plan: 'starter', smtpUrl: 'smtp://192.0.66.9' })
-  // Alerts reach somebody once the owner has an account.
-  await api.db.query({ text: `update people set email = 'owner@example.com'` })
-  await api.addRegion('us-east', true)
-  document = (await api.ask('GET', '/openapi.json', { key: null })).body
+  ;({ api, document } = await openDescribedApi())
 })
 afterAll(() => api.close())
 

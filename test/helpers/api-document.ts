@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { TestApi } from './test-api.ts'
+import { openTestApi } from './test-api.ts'
 
 interface Media {
   schema: Schema
@@ -49,4 +51,13 @@ export function schemaOf({ components }: ApiDocument, schema: object): z.ZodType
     (name, value: unknown) => (name === 'pattern' && typeof value === 'string' ? undefined : value),
   )
   return z.fromJSONSchema(inside)
+}
+
+/** An API with all that its description's examples name, and that description. */
+export async function openDescribedApi(): Promise<{ api: TestApi; document: ApiDocument }> {
+  const api = await openTestApi({ plan: 'starter', smtpUrl: 'smtp://192.0.66.9' })
+  // Alerts reach somebody once the owner has an account.
+  await api.db.query({ text: `update people set email = 'owner@example.com'` })
+  await api.addRegion('us-east', true)
+  return { api, document: (await api.ask('GET', '/openapi.json', { key: null })).body }
 }
