@@ -28,7 +28,12 @@ export interface KeptState {
  *  @throws StateError when it cannot be used */
 export function openKeptState(config: AgentConfig, log: Logger): KeptState {
   const folder = path.join(config.SIGHTLINE_DATA_DIR, 'agents', config.SIGHTLINE_REGION)
-  const database = openState(folder)
+  const database = openState(folder, (damage) =>
+    log.error(
+      damage,
+      'the state on disk is damaged: a new one has what could be read of it, other results that were not delivered are lost; look at the disk',
+    ),
+  )
   const endCheckpoints = startCheckpoints(database, stateFile(folder), log)
   const factStore = createFactStore(database)
   const facts = factStore.read()

@@ -15,6 +15,7 @@ import type { Clock } from '../schedule/clock.ts'
 import type { ControllerTime, MakeHeartbeat } from './heartbeat.ts'
 import type { Link, LinkEnd } from './link.ts'
 import type { Spool } from '../state/spool.ts'
+import { isDamage } from '../state/damage.ts'
 import type { Uplink } from './uplink.ts'
 import { createUplink } from './uplink.ts'
 
@@ -158,6 +159,8 @@ export function startSession(
     try {
       handle(message)
     } catch (error) {
+      // No new connection mends it: the process ends, and the next start sets the file aside.
+      if (isDamage(error)) throw error
       // A controller that breaks the protocol or a disk that refuses: a new connection begins anew.
       loseTo(`a message could not be taken: ${String(error)}`)
     }

@@ -6,7 +6,9 @@ import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { damagePage, pageOfResults } from '../../helpers/damaged-state.ts'
 import { eventually } from '../../helpers/eventually.ts'
 import type { AgentCall, FakeController } from '../../helpers/fake-controller.ts'
 import { startFakeController } from '../../helpers/fake-controller.ts'
@@ -265,6 +267,23 @@ test('one agent per state folder; one that was killed leaves it free', async () 
   await agent.kill()
   startAgent(controller.address, { dataDir: agent.dataDir })
   await controller.call(1)
+})
+
+test('an agent whose state was damaged says so, goes on with what can be read, and is the same agent', async () => {
+  const controller = await controllerWith()
+  const agent = startAgent(controller.address)
+  const call = await controller.call(0)
+  assign(call, await startTarget())
+  await eventually(() => call.results().length >= 1)
+  await agent.kill()
+  const folder = path.join(agent.dataDir, 'agents', 'eu-west')
+  damagePage(folder, pageOfResults(folder))
+  const next = startAgent(controller.address, { dataDir: agent.dataDir })
+  const again = await controller.call(1)
+  expect(next.output()).toContain('the state on disk is damaged')
+  expect(again.said('hello')[0]?.agentId).toBe('agt_test')
+  // Nobody told it of the monitor again.
+  await eventually(() => again.results().length >= 1)
 })
 
 test.for(['SIGTERM', 'SIGINT', 'disconnect'] as const)('%s stops it in order', async (how) => {

@@ -1,6 +1,7 @@
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
 import { createCanWait } from '../can-wait.ts'
+import { isDamage } from '../damage.ts'
 import type { EncodedResult } from './spooled-result.ts'
 import { encodedResult } from './spooled-result.ts'
 
@@ -34,7 +35,8 @@ export interface PendingResults {
   readonly stopWaiting: () => void
 }
 
-/** @param to.write puts results on disk, all or none; @throws while the disk refuses, and is asked again
+/** @param to.write puts results on disk, all or none; @throws while the disk refuses, and is asked again. What it throws of a
+ *  damaged file ends the process
  *  @param to.written is told when that worked, after those who appended
  *  @param to.lost is told how many went because the disk refused for long */
 export function createPendingResults(to: {
@@ -67,6 +69,8 @@ export function createPendingResults(to: {
     try {
       write(batch)
     } catch (error) {
+      // The next start sets the file aside.
+      if (isDamage(error)) throw error
       if (!isRefused) log.error({ err: error }, 'results cannot be written to disk; trying again')
       isRefused = true
       const excess = pending.length - MAX_PENDING

@@ -7,14 +7,14 @@ import { createPendingResults } from '../../../../../agent/src/state/spool/pendi
 const log = createLogger('test', 'silent')
 
 /** Pending results of a disk that refuses until it is told to take them. */
-function onRefusingDisk() {
+function onRefusingDisk(refusal: Error = new Error('the disk is full')) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const disk = { takes: false, holds: [] as number[], tries: 0, lost: 0, told: 0 }
   const pending = createPendingResults({
     write(batch) {
       disk.tries += 1
-      if (!disk.takes) throw new Error('the disk is full')
+      if (!disk.takes) throw refusal
       disk.holds.push(...batch.map(({ result }) => result.monitorId))
     },
     written: () => (disk.told += 1),
@@ -53,4 +53,11 @@ test('of more results than memory is for the oldest go, are counted, and nobody 
   pending.flush()
   expect(disk.holds).toHaveLength(20_000)
   expect(disk.holds[0]).toBe(2)
+})
+
+test('of a file that is damaged it does not hope that it takes them some time', () => {
+  const damaged = Object.assign(new Error('database disk image is malformed'), { errcode: 11 })
+  const { pending, append } = onRefusingDisk(damaged)
+  void append(1)
+  expect(() => pending.flush()).toThrow(damaged)
 })

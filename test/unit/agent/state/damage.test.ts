@@ -1,0 +1,107 @@
+import { create, toBinary } from '@bufbuild/protobuf'
+import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
+import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
+import { existsSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import type { FoundDamage } from '../../../../agent/src/state/database.ts'
+import { openState, StateError, stateFile } from '../../../../agent/src/state/database.ts'
+import { countPages, damagePage } from '../../../helpers/damaged-state.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
+
+const MONITORS = 100
+const RESULTS = 20_000
+
+/** Opens a state as the agent does at its start. @returns it, and what was found of it */
+function start(folder: string): { database: DatabaseSync; found: FoundDamage[] } {
+  const found: FoundDamage[] = []
+  const database = openState(folder, (damage) => found.push(damage))
+  onTestFinished(() => {
+    if (database.isOpen) database.close()
+  })
+  return { database, found }
+}
+
+/** The folder of an agent that has checked for a while and was stopped. */
+function aState(): string {
+  const folder = temporaryFolder()
+  const { database } = start(folder)
+  database.exec('begin')
+  database.prepare("insert into facts values ('agent_id', 'agt_7')").run()
+  const spec = toBinary(CheckSpecSchema, create(CheckSpecSchema, { timeoutMs: 10_000 }))
+  const assign = database.prepare('insert into assignments values (?, ?, 60000, 0, ?, 0, 0, 0)')
+  for (let monitor = 1; monitor <= MONITORS; monitor += 1) assign.run(monitor, 'a.test', spec)
+  const result = toBinary(CheckResultSchema, create(CheckResultSchema, { error: 'x'.repeat(60) }))
+  const spool = database.prepare(
+    'insert into spool (monitor_id, scheduled_at_ms, attempt, result) values (7, ?, 0, ?)',
+  )
+  for (let slot = 1; slot <= RESULTS; slot += 1) spool.run(slot, result)
+  database.exec('commit')
+  database.close()
+  return folder
+}
+
+/** A page in the middle of the results. */
+const middlePage = (folder: string): number => Math.floor(countPages(folder) / 3)
+
+const count = (database: DatabaseSync, table: string): number =>
+  Number(database.prepare(`select count(*) as rows from ${table}`).get()?.['rows'])
+
+test('a whole state is opened as it is', () => {
+  const { database, found } = start(aState())
+  expect(found).toEqual([])
+  expect(count(database, 'spool')).toBe(RESULTS)
+})
+
+test('of a state with a damaged page all is there again that is not on it', () => {
+  const folder = aState()
+  damagePage(folder, middlePage(folder))
+  const { database, found } = start(folder)
+  expect(found).toMatchObject([{ saved: { facts: 1, assignments: MONITORS } }])
+  const kept = count(database, 'spool')
+  expect(found[0]?.saved.spool).toBe(kept)
+  expect(kept).toBeLessThan(RESULTS)
+  expect(kept).toBeGreaterThan(0.98 * RESULTS)
+  expect(database.prepare('select max(sequence) as last from spool').get()).toMatchObject({
+    last: RESULTS,
+  })
+  // What cannot be read is kept for whoever wants to try.
+  expect(existsSync(found[0]?.keptAs ?? '')).toBe(true)
+  database.close()
+  expect(start(folder).found).toEqual([])
+})
+
+test('numbers of results are not given again after it', () => {
+  const folder = aState()
+  damagePage(folder, middlePage(folder))
+  const { database } = start(folder)
+  const { lastInsertRowid } = database
+    .prepare('insert into spool (monitor_id, scheduled_at_ms, attempt, result) values (1, 1, 0, ?)')
+    .run(Buffer.alloc(0))
+  expect(lastInsertRowid).toBe(RESULTS + 1)
+})
+
+test('a file that is no state any more is set aside, and the agent begins anew', () => {
+  const folder = aState()
+  damagePage(folder, 0)
+  const { database, found } = start(folder)
+  expect(found).toMatchObject([{ saved: { facts: 0, assignments: 0, spool: 0 } }])
+  expect(statSync(stateFile(folder)).mode & 0o777).toBe(0o600)
+  database.exec("insert into facts values ('agent_id', 'agt_8')")
+})
+
+test('what was damaged before gives way to what is damaged now', () => {
+  const folder = aState()
+  damagePage(folder, 0)
+  start(folder).database.close()
+  damagePage(folder, 0)
+  const { found } = start(folder)
+  expect(found).toHaveLength(1)
+})
+
+test('a state that another agent holds is not taken for damaged', () => {
+  const folder = aState()
+  const { database } = start(folder)
+  expect(() => openState(folder)).toThrow(StateError)
+  expect(count(database, 'spool')).toBe(RESULTS)
+})
