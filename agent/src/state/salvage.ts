@@ -61,6 +61,7 @@ export function salvage(file: string, database: DatabaseSync): Salvaged {
   const damaged = new DatabaseSync(file)
   try {
     for (const table of TABLES) saved[table.name] = copyReadable(table, damaged, database)
+    copyLastSequence(damaged, database)
   } finally {
     damaged.close()
   }
@@ -90,4 +91,16 @@ function copyReadable(table: Table, from: DatabaseSync, to: DatabaseSync): numbe
   }
   if (!copy('asc')) copy('desc')
   return copied
+}
+
+/** Numbers of results that were delivered are given to no others, where it can be read which those are. */
+function copyLastSequence(from: DatabaseSync, to: DatabaseSync): void {
+  try {
+    const last = from.prepare("select seq from sqlite_sequence where name = 'spool'").get()
+    if (last === undefined) return
+    to.exec("delete from sqlite_sequence where name = 'spool'")
+    to.prepare("insert into sqlite_sequence (name, seq) values ('spool', ?)").run(last['seq'] ?? 0)
+  } catch (error) {
+    if (!isDamage(error)) throw error
+  }
 }

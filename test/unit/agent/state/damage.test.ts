@@ -31,7 +31,10 @@ function aState(): string {
   const spec = toBinary(CheckSpecSchema, create(CheckSpecSchema, { timeoutMs: 10_000 }))
   const assign = database.prepare('insert into assignments values (?, ?, 60000, 0, ?, 0, 0, 0)')
   for (let monitor = 1; monitor <= MONITORS; monitor += 1) assign.run(monitor, 'a.test', spec)
-  const result = toBinary(CheckResultSchema, create(CheckResultSchema, { error: 'x'.repeat(60) }))
+  const result = toBinary(
+    CheckResultSchema,
+    create(CheckResultSchema, { detailsJson: 'x'.repeat(60) }),
+  )
   const spool = database.prepare(
     'insert into spool (monitor_id, scheduled_at_ms, attempt, result) values (7, ?, 0, ?)',
   )
@@ -73,8 +76,12 @@ test('of a state with a damaged page all is there again that is not on it', () =
 
 test('numbers of results are not given again after it', () => {
   const folder = aState()
+  const before = start(folder).database
+  before.exec(`delete from spool where sequence > ${RESULTS / 2}`)
+  before.close()
   damagePage(folder, middlePage(folder))
   const { database } = start(folder)
+  expect(count(database, 'spool')).toBeLessThan(RESULTS)
   const { lastInsertRowid } = database
     .prepare('insert into spool (monitor_id, scheduled_at_ms, attempt, result) values (1, 1, 0, ?)')
     .run(Buffer.alloc(0))
