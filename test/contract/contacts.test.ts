@@ -41,6 +41,7 @@ const EVERYTHING = {
   ntfyUrl: 'https://ntfy.example/alerts',
   ntfyToken: 'tk_secret',
   pagerdutyKey: 'R'.repeat(32),
+  pagerdutyRegion: 'eu',
 }
 
 describe('creating a contact', () => {
@@ -60,6 +61,7 @@ describe('creating a contact', () => {
       ntfyUrl: 'https://ntfy.example/alerts',
       ntfyToken: '***',
       pagerdutyKey: '***',
+      pagerdutyRegion: 'eu',
       browsers: null,
       channels: ['email', 'webhook', 'slack', 'discord', 'teams', 'telegram', 'ntfy', 'pagerduty'],
       verified: false,
@@ -128,6 +130,8 @@ describe('creating a contact', () => {
     [{ ntfyUrl: 'https://ntfy.example/' }, 'must be the http or https URL of a topic'],
     [{ email: 'a@b.example', ntfyToken: 'tk' }, 'belongs to "ntfyUrl"'],
     [{ pagerdutyKey: 'short' }, 'must be an integration key'],
+    [{ email: 'a@b.example', pagerdutyRegion: 'eu' }, 'belongs to "pagerdutyKey"'],
+    [{ pagerdutyKey: 'R'.repeat(32), pagerdutyRegion: 'asia' }, '"pagerdutyRegion"'],
     [{ email: 'a@b.example', phone: '1' }, 'Unknown field "phone"'],
     [{ email: 5 }, 'The field "email" is 5'],
   ])('refuses %j', async (body, why) => {

@@ -52,6 +52,7 @@ describe('an invitation', () => {
           invitedBy: 'Ada',
           createdAt: api.clock.now.toISOString(),
           expiresAt: new Date(api.clock.now.getTime() + 7 * 86_400_000).toISOString(),
+          state: 'usable',
         },
         link: expect.stringMatching(/^http:\/\/localhost\/invitation\?token=\w{32}$/),
         mailed: false,
@@ -124,6 +125,45 @@ describe('an invitation', () => {
       body: { token: tokenOf(third.link) },
     })
     expect(seen.body.state).toBe('expired')
+  })
+
+  it('works for as long as who made it may give its role, and says why it does not', async () => {
+    const admin = await join('asks@example.com', 'admin')
+    const adminId = await idOf(admin)
+    const { body } = await invite(admin, 'asked@example.com', 'admin')
+    const token = tokenOf(body.link)
+    const stateNow = async () => {
+      const seen = await openBrowser(api).ask('POST', '/api/auth/invitation', { body: { token } })
+      const { invitations } = (await owner.ask('GET', '/api/v1/invitations')).body as {
+        invitations: { id: string; state: string }[]
+      }
+      const listed = invitations.find(({ id }) => id === body.invitation.id)
+      return [seen.body.state, listed?.state]
+    }
+    const path = `/api/v1/people/${adminId}`
+    await owner.ask('PATCH', path, { body: { role: 'editor' } })
+    expect(await stateNow()).toEqual(['lapsed', 'lapsed'])
+    const lowered = await accept(openBrowser(api), token)
+    expect([lowered.status, lowered.body.error]).toEqual([
+      404,
+      expect.stringMatching(/who made it/),
+    ])
+    await owner.ask('PATCH', path, { body: { role: 'admin' } })
+    expect(await stateNow()).toEqual(['usable', 'usable'])
+    await owner.ask('DELETE', path)
+    expect(await stateNow()).toEqual(['lapsed', 'lapsed'])
+    expect((await accept(openBrowser(api), token)).status).toBe(404)
+    const page = await openBrowser(api).ask('GET', `/invitation?token=${token}`)
+    expect([page.status, page.body]).toEqual([410, expect.stringContaining('Who made it may not')])
+  })
+
+  it('to be an owner ends with the ownership of who made it', async () => {
+    const second = await join('second@example.com', 'owner')
+    const toOwn = tokenOf((await invite(second, 'third@example.com', 'owner')).body.link)
+    const toView = tokenOf((await invite(second, 'fourth@example.com', 'viewer')).body.link)
+    await owner.ask('PATCH', `/api/v1/people/${await idOf(second)}`, { body: { role: 'admin' } })
+    expect((await accept(openBrowser(api), toOwn)).status).toBe(404)
+    expect((await accept(openBrowser(api), toView)).status).toBe(200)
   })
 
   it('lets somebody in who has an account, once they are signed in with its address', async () => {

@@ -90,6 +90,22 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
     expect(visit.complaints).toEqual([])
   })
 
+  it('say where the account of an incident service is', async () => {
+    const { go, press, type, tick, choose, see } = visit
+    await go('/alerting')
+    await press('Add contact')
+    await type('Name', 'In Europe')
+    await tick('PagerDuty')
+    await type('PagerDuty: Integration key', 'R0UT1NGK3Y0000000000000000000000')
+    await choose('PagerDuty: Service region', 'EU')
+    await press('Add contact')
+    await see('In Europe')
+    const { contacts } = (await app.call('GET', '/api/v1/alerting/contacts')).body
+    const contact = contacts.find(({ name }: { name: string }) => name === 'In Europe')
+    expect(contact).toMatchObject({ channels: ['pagerduty'], pagerdutyRegion: 'eu' })
+    expect(visit.complaints).toEqual([])
+  })
+
   it('have a mail address confirmed by whom it belongs to, before it is told anything', async () => {
     const mail = await catchMail(smtpPort)
     const { go, load, press, type, see, miss } = visit

@@ -10,7 +10,7 @@ import type { PlainRecord } from './address-record.ts'
 const PATIENCE = new Set([429, 503])
 
 /** What may be over in a moment, of what a target does wrong. Over https a server that hangs, or has too much to do,
- *  falls silent or hangs up in the handshake already. */
+ *  falls silent or hangs up in the handshake already; over http it does so in place of the answer (`isHangUp`). */
 const PASSING: ReadonlySet<Cause> = new Set<Cause>([
   'connectionRefused',
   'connectionReset',
@@ -29,7 +29,8 @@ export function recordOfFailure(failed: Extract<Fetched, { ok: false }>): PlainR
   const error = failure.message
   if (isBlocked) return { outcome: 'forbidden', error }
   if (isOwnTrouble(failed)) throw refusalOf(failed, 'crawled')
-  const isPassing = failure.source === 'network' || PASSING.has(failure.cause)
+  const isPassing =
+    failure.source === 'network' || failure.isHangUp === true || PASSING.has(failure.cause)
   return { outcome: isPassing ? 'again' : 'failed', error }
 }
 

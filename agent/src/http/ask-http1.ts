@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { CheckFailure } from '../outcome/check-failure.ts'
-import { failureOf, timeLimitFailure } from '../net/failures.ts'
+import { failureOf, hangUp, timeLimitFailure } from '../net/failures.ts'
 import type { AnswerLimits, Answered, WebRequest } from './answer.ts'
 import { createAnswerCollector, isFlood } from './answer.ts'
 import { createHttp1Reader } from './http1-reader.ts'
@@ -27,8 +27,7 @@ function cutOff(phase: 'firstByte' | 'download', peer: string): CheckFailure {
     const message = `${peer} closed the connection before the answer was complete.`
     return { source: 'target', phase, cause: 'truncatedBody', message }
   }
-  const message = `${peer} closed the connection without a complete answer.`
-  return { source: 'target', phase, cause: 'protocolError', message }
+  return hangUp(phase, peer)
 }
 
 /** Sends one request over HTTP/1.1 and reads its answer. The connection is closed, unless whoever asks

@@ -1,5 +1,5 @@
 import type { CheckFailure } from '../outcome/check-failure.ts'
-import { failureOf } from '../net/failures.ts'
+import { failureOf, hangUp } from '../net/failures.ts'
 import { printable } from '../outcome/printable.ts'
 import type { WebAnswer } from './answer.ts'
 
@@ -94,5 +94,5 @@ export function http2Failure(
   if (error?.code?.startsWith('ERR_HTTP2_') === true) return breaks('breaks the HTTP/2 protocol')
   if (error !== null) return failureOf(error, phase, peer)
   if (phase === 'download') return cutShort()
-  return breaks('closed the connection without a complete answer')
+  return hangUp(phase, peer)
 }

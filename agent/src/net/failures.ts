@@ -108,6 +108,13 @@ export function tlsFailure(code: string, peer: string): CheckFailure {
   return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
 }
 
+/** A connection that was closed in an orderly way before there was an answer.
+ *  @param peer "host:port" as people read it */
+export function hangUp(phase: Phase, peer: string): CheckFailure {
+  const message = `${peer} closed the connection without a complete answer.`
+  return { source: 'target', phase, cause: 'protocolError', message, isHangUp: true }
+}
+
 /** What a socket's or parser's error means.
  *  @param peer "host:port" as people read it */
 export function failureOf(error: unknown, phase: Phase, peer: string): CheckFailure {
@@ -119,10 +126,7 @@ export function failureOf(error: unknown, phase: Phase, peer: string): CheckFail
     return { source: 'target', phase, cause: 'protocolError', message: text }
   }
   // Node says ECONNRESET for an orderly close as well, then without a system call.
-  if (code === 'ECONNRESET' && syscall === undefined) {
-    const text = `${peer} closed the connection without a complete answer.`
-    return { source: 'target', phase, cause: 'protocolError', message: text }
-  }
+  if (code === 'ECONNRESET' && syscall === undefined) return hangUp(phase, peer)
   // TLS 1.3 servers refuse a client after it believes the handshake to be done.
   if (isTlsCode(code)) return tlsFailure(code, peer)
   const meaning = BY_CODE[code]

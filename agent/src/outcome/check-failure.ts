@@ -11,4 +11,6 @@ export interface CheckFailure {
   readonly message: string
   /** The target has only addresses that may not be reached. */
   readonly isBlocked?: boolean
+  /** The connection was closed in place of an answer, which may be over in a moment. */
+  readonly isHangUp?: boolean
 }

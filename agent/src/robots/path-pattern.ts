@@ -21,6 +21,12 @@ export interface ComparablePath {
   readonly lenient: string
 }
 
+/** What matching may still cost, in characters of paths that are searched. Below zero it was given up, and what was
+ *  answered last means nothing. */
+export interface MatchingWork {
+  left: number
+}
+
 /** An escape; or what is neither reserved nor unreserved in a URL, or `'`, which the URL standard
  *  escapes in queries and leaves in paths. */
 const TO_NORMALISE = /%[0-9a-f]{2}|[^A-Za-z0-9\-._~:/?#[\]@!$&()*+,;=%]/giu
@@ -76,25 +82,33 @@ export function comparablePath(pathAndQuery: string): ComparablePath {
 
 /** Takes each piece where it first occurs, which is never worse than later: time grows with the length
  *  of the path, however many stars there are. */
-function globMatches({ pieces, isAnchored }: Glob, path: string): boolean {
-  const [first = '', ...rest] = pieces
+function globMatches({ pieces, isAnchored }: Glob, path: string, work: MatchingWork): boolean {
+  const first = pieces[0] ?? ''
   if (!path.startsWith(first)) return false
-  const last = isAnchored ? rest.pop() : undefined
-  if (isAnchored && last === undefined) return path.length === first.length
+  const end = isAnchored ? pieces.length - 1 : pieces.length
+  if (end === 0) return path.length === first.length
   let at = first.length
-  for (const piece of rest) {
+  for (let place = 1; place < end; place += 1) {
+    const piece = pieces[place] ?? ''
     const found = path.indexOf(piece, at)
-    if (found === -1) return false
+    work.left -= (found === -1 ? path.length : found + piece.length) - at
+    if (found === -1 || work.left < 0) return false
     at = found + piece.length
   }
+  const last = isAnchored ? pieces[end] : undefined
   return last === undefined || (path.length - last.length >= at && path.endsWith(last))
 }
 
-/** Whether a rule's path matches a URL's. */
-export function patternMatches(pattern: PathPattern, path: ComparablePath): boolean {
-  if (globMatches(pattern.exact, path.exact)) return true
+/** Whether a rule's path matches a URL's.
+ *  @param work is taken from */
+export function patternMatches(
+  pattern: PathPattern,
+  path: ComparablePath,
+  work: MatchingWork,
+): boolean {
+  if (globMatches(pattern.exact, path.exact, work)) return true
   if (pattern.lenient === null && path.lenient === path.exact) return false
-  return globMatches(pattern.lenient ?? pattern.exact, path.lenient)
+  return globMatches(pattern.lenient ?? pattern.exact, path.lenient, work)
 }
 
 /** Whether it matches every path there is. */

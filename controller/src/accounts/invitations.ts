@@ -27,19 +27,24 @@ const LINK_MS = 7 * 86_400_000
 /** Open invitations of a workspace. */
 export const MAX_INVITATIONS = 100
 
+/** An invitation that nobody has accepted, and whether it still can be. */
+export type OpenInvitation = Omit<InvitationRow, 'inviterRole'> & {
+  readonly state: 'usable' | 'expired' | 'lapsed'
+}
+
 /** An invitation just made: the only moment its link can be read. */
 export interface NewInvitation {
-  readonly invitation: InvitationRow
+  readonly invitation: OpenInvitation
   readonly link: string
   /** Whether it was mailed too. */
   readonly mailed: boolean
 }
 
-/** What a link is good for, and for whom. */
+/** What a link is good for, and for whom. Lapsed: who made it could not give that role now. */
 export type InvitationLink =
   | { readonly state: 'unknown' }
   | {
-      readonly state: 'usable' | 'used' | 'expired'
+      readonly state: 'usable' | 'used' | 'expired' | 'lapsed'
       readonly workspace: string
       readonly email: string
       readonly role: string
@@ -51,7 +56,7 @@ export type InvitationLink =
 
 /** People asked into workspaces. */
 export interface Invitations {
-  readonly list: (manager: Manager) => Promise<InvitationRow[]>
+  readonly list: (manager: Manager) => Promise<OpenInvitation[]>
   /** Makes a link, and mails it where there is mail; an earlier one to the same address ends.
    *  @throws AppError forbidden, or conflict when they belong to the workspace or too many are open */
   readonly invite: (
@@ -85,7 +90,8 @@ export function createInvitations(parts: {
   return {
     async list(manager) {
       requireManager(manager)
-      return readInvitations(db, manager.workspaceId)
+      const rows = await readInvitations(db, manager.workspaceId)
+      return rows.map((row) => openInvitation(row, now()))
     },
     invite: (manager, invited) => invite(parts, manager, invited),
     async takeBack(manager, id) {
@@ -160,7 +166,7 @@ async function invite(
   const link = `${publicUrl()}/invitation?token=${token}`
   const mailed =
     mail.canMail && (await mail.sendInvitation({ to: row.email, role, link, expiresAt, invitedBy }))
-  return { invitation, link, mailed }
+  return { invitation: openInvitation(invitation, createdAt), link, mailed }
 }
 
 async function requirePlace(tx: Queryable, workspaceId: number, email: string): Promise<void> {
@@ -209,9 +215,20 @@ function linkOf(row: InvitationLinkRow, now: Date): InvitationLink {
   return { state, workspace, email, role, invitedBy, expiresAt, hasAccount: row.personId !== null }
 }
 
-function stateOf({ acceptedAt, expiresAt }: InvitationLinkRow, now: Date) {
-  if (acceptedAt !== null) return 'used'
-  return expiresAt.getTime() > now.getTime() ? 'usable' : 'expired'
+function openInvitation({ inviterRole, ...row }: InvitationRow, now: Date): OpenInvitation {
+  return { ...row, state: openState({ ...row, inviterRole }, now) }
+}
+
+function stateOf(row: InvitationLinkRow, now: Date) {
+  return row.acceptedAt === null ? openState(row, now) : 'used'
+}
+
+function openState(
+  row: Pick<InvitationRow, 'role' | 'inviterRole' | 'expiresAt'>,
+  now: Date,
+): OpenInvitation['state'] {
+  if (row.expiresAt.getTime() <= now.getTime()) return 'expired'
+  return mayGive(row.inviterRole, row.role) ? 'usable' : 'lapsed'
 }
 
 function requireUsable(row: InvitationLinkRow | null, now: Date): InvitationLinkRow {
@@ -222,7 +239,7 @@ function requireUsable(row: InvitationLinkRow | null, now: Date): InvitationLink
 function linkGone(): AppError {
   return new AppError(
     'notFound',
-    'This invitation does not work: it was used or taken back, or it has expired. Ask for a new one.',
+    'This invitation does not work: it was used or taken back, it has expired, or who made it may not invite to that role any more. Ask for a new one.',
   )
 }
 

@@ -50,6 +50,6 @@ export function mayManagePeople(role: string | null): boolean {
 }
 
 /** Whether somebody with one role may give another: owners make owners, admins everybody else. */
-export function mayGive(own: string, role: Role): boolean {
+export function mayGive(own: string | null, role: string): boolean {
   return own === 'owner' || (own === 'admin' && role !== 'owner')
 }

@@ -13,7 +13,7 @@ export interface FinishedIncidentRow {
   /** As they were kept with the alert. */
   readonly event: unknown
   readonly message: unknown
-  /** What ended it: "deleted", "renewed", or the status the monitor has instead. */
+  /** What ended it: "deleted", "renewed", "steady", or the status the monitor has instead. */
   readonly end: string
 }
 
@@ -21,10 +21,13 @@ export interface FinishedIncidentRow {
 const MAX_ALERTS = 1_000
 
 // An incident has few alerts; by the recipient all of theirs were passed over for each.
+// An end is told once, whatever came of that: what PagerDuty refuses for good, or what cannot be sent to a contact that has
+// no key any more, would be looked at for ever.
 // An outage's end is told by its recovery, or by whoever follows it; only when its monitor is deleted
-// nobody does. Where no recoveries are wanted, or nobody is left to be told, an incident whose reason has passed stays
-// at PagerDuty as people have it, and is not looked at any more. A second's tolerance: the instant of a certificate was
-// rounded on the way.
+// nobody does. The end of flapping is told to those who are recipients then, and not at all after a pause: once it is not
+// being planned any more, whoever is left has it from here. Where no recoveries are wanted, or nobody is left to be told,
+// an incident whose reason has passed stays at PagerDuty as people have it, and is not looked at any more. A second's
+// tolerance: the instant of a certificate was rounded on the way.
 const take = sql<FinishedIncidentRow>`
   with looked_at as (
     select a.id, a.recipient_id, a.message ->> 'incidentKey' as incident_key,
@@ -33,7 +36,7 @@ const take = sql<FinishedIncidentRow>`
           select * from alerts
           where channel = 'pagerduty' and message ->> 'incidentKey' = a.message ->> 'incidentKey' offset 0
         ) b
-        where b.recipient_id = a.recipient_id and b.id > a.id and b.state in ('queued', 'sent')
+        where b.recipient_id = a.recipient_id and b.id > a.id
           and b.message ->> 'isResolved' = 'true') as is_told,
       wish.is_wanted,
       case
@@ -45,7 +48,15 @@ const take = sql<FinishedIncidentRow>`
         when a.kind = 'degraded' and s.status <> 'degraded' then s.status
         when a.kind = 'agentLost' and s.status <> 'unknown' then s.status
         when a.kind in ('flapping', 'tlsExpiry') and s.status = 'paused' then s.status
-        when a.kind = 'flapping' and not wish.is_wanted and not s.flapping then 'left'
+        when a.kind = 'flapping' and not s.flapping then
+          case
+            when not wish.is_wanted then 'left'
+            when a.monitor_id not in (
+              select (j.payload #>> '{event,monitorId}')::integer from graphile_worker._private_jobs j
+              where j.task_id = (select id from graphile_worker._private_tasks where identifier = 'planAlerts')
+                and j.payload #>> '{event,kind}' = 'flapping' and j.payload #>> '{event,monitorId}' is not null
+            ) then 'steady'
+          end
         when a.kind = 'tlsExpiry' and (
           select min(r.tls_expires_at) from region_states r
           where r.monitor_id = a.monitor_id and r.region = any(m.regions)

@@ -9,6 +9,8 @@ export interface InvitationRow {
   readonly role: string
   /** Name of who made it; null: they are gone. */
   readonly invitedBy: string | null
+  /** What who made it is in the workspace now; null: they do not belong to it. */
+  readonly inviterRole: string | null
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -48,13 +50,14 @@ export async function keepInvitation(
 }
 
 const list = sql<InvitationRow>`
-  select i.public_id as id, i.email, i.role, p.name as "invitedBy", i.created_at as "createdAt",
-    i.expires_at as "expiresAt"
+  select i.public_id as id, i.email, i.role, p.name as "invitedBy", g.role as "inviterRole",
+    i.created_at as "createdAt", i.expires_at as "expiresAt"
   from invitations i left join people p on p.id = i.invited_by
+  left join memberships g on g.workspace_id = i.workspace_id and g.person_id = i.invited_by
   where i.workspace_id = $1 and i.accepted_at is null
   order by i.created_at desc, i.id desc`
 
-/** Open invitations of a workspace, those that have expired among them, newest first. */
+/** Open invitations of a workspace, those that work no longer among them, newest first. */
 export async function readInvitations(
   db: Queryable,
   workspaceId: number,
@@ -85,6 +88,8 @@ export interface InvitationLinkRow {
   readonly email: string
   readonly role: string
   readonly invitedBy: string | null
+  /** What who made it is in the workspace now; null: they do not belong to it. */
+  readonly inviterRole: string | null
   readonly expiresAt: Date
   readonly acceptedAt: Date | null
   /** Somebody has an account of that address. */
@@ -93,11 +98,13 @@ export interface InvitationLinkRow {
 
 const find = sql<InvitationLinkRow>`
   select i.id as "invitationId", i.workspace_id as "workspaceId", w.name as workspace, i.email, i.role,
-    p.name as "invitedBy", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
+    p.name as "invitedBy", g.role as "inviterRole", i.expires_at as "expiresAt",
+    i.accepted_at as "acceptedAt",
     (select own.id from people own where lower(own.email) = i.email) as "personId"
   from invitations i
   join workspaces w on w.id = i.workspace_id
   left join people p on p.id = i.invited_by
+  left join memberships g on g.workspace_id = i.workspace_id and g.person_id = i.invited_by
   where i.token_hash = $1`
 
 /** @returns null when nobody made that link, or it was taken back */
@@ -121,20 +128,24 @@ export async function acceptInvitation(
   return (await tx.query(accept, [invitationId, at])).rowCount === 1
 }
 
-/** An invitation that can be accepted. */
+/** An invitation that nobody has accepted, in time still. */
 export interface OpenInvitationRow {
   readonly invitationId: number
   readonly workspaceId: number
   readonly role: string
+  /** What who made it is in the workspace now; null: they do not belong to it. */
+  readonly inviterRole: string | null
 }
 
 const listTo = sql<OpenInvitationRow>`
-  select id as "invitationId", workspace_id as "workspaceId", role from invitations
-  where email = $1 and accepted_at is null and expires_at > $2
-  order by workspace_id
+  select i.id as "invitationId", i.workspace_id as "workspaceId", i.role, g.role as "inviterRole"
+  from invitations i
+  left join memberships g on g.workspace_id = i.workspace_id and g.person_id = i.invited_by
+  where i.email = $1 and i.accepted_at is null and i.expires_at > $2
+  order by i.workspace_id
   limit 100`
 
-/** Invitations of an address that can be accepted.
+/** Open invitations of an address.
  *  @param email in lower case */
 export async function readInvitationsTo(
   db: Queryable,

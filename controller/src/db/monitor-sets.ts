@@ -106,6 +106,25 @@ export async function lockFindings(tx: Queryable, monitorIds: readonly number[])
   await tx.query(lockStates, [monitorIds])
 }
 
+// What follows from a deletion by itself, with a statement for each monitor and table: of 10,000 monitors with ten alerts
+// each more than half of the time.
+const forgetHistory = [
+  sql<never>`update alerts set monitor_id = null where monitor_id = any($1::integer[])`,
+  sql<never>`delete from outages where monitor_id = any($1::integer[])`,
+  sql<never>`delete from state_changes where monitor_id = any($1::integer[])`,
+  sql<never>`delete from maintenance_monitors where monitor_id = any($1::integer[])`,
+  sql<never>`delete from tls_notices where monitor_id = any($1::integer[])`,
+  sql<never>`delete from status_page_components where monitor_id = any($1::integer[])`,
+]
+
+/** Deletes what there is of monitors beside their findings. Nobody who stores results waits for any of it; verdicts that
+ *  are under way, which write some of it, are waited for, and others passed over: whoever stores results waits for none.
+ *  @param monitorIds are locked */
+export async function deleteHistory(tx: Queryable, monitorIds: readonly number[]): Promise<void> {
+  await tx.query(lockStates, [monitorIds])
+  for (const forget of forgetHistory) await tx.query(forget, [monitorIds])
+}
+
 const removeAll = sql<never>`delete from monitors where id = any($1::integer[])`
 
 /** Their raw results stay until their retention ends: nothing leads to them any more, and deleting
@@ -114,14 +133,17 @@ export async function deleteMonitors(tx: Queryable, monitorIds: readonly number[
   await tx.query(removeAll, [monitorIds])
 }
 
+// A table of those that go: as an array each is compared with each.
 const forgetParents = sql<never>`
   update monitors set depends_on = array(
     select parent from unnest(depends_on) with ordinality as kept (parent, place)
-    where parent <> all($2::text[])
+    where parent not in (select unnest($2::text[]))
     order by place)
-  where workspace_id = $1 and depends_on && $2::text[]`
+  where workspace_id = $1 and depends_on <> '{}' and not public_id in (select unnest($2::text[]))
+    and exists (
+      select from unnest(depends_on) as parent where parent in (select unnest($2::text[])))`
 
-/** Takes deleted monitors out of those that depend on them. */
+/** Takes monitors that are going to be deleted out of those that depend on them. */
 export async function removeDependencies(
   tx: Queryable,
   workspaceId: number,

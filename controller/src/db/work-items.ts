@@ -94,6 +94,34 @@ const claim = sql<WorkItemRow>`
     extract(epoch from expires_at)::float8 * 1000 as "expiresAtMs"
   from claimed`
 
+const giveBack = sql<never>`
+  with back as (
+    select * from json_to_recordset($1::json) as item("publicId" text, region text, capability text, payload jsonb,
+      "timeoutMs" integer, "expiresAtMs" float8)
+  ), forgotten as (
+    delete from handed_rechecks h using back
+    where h.region = back.region and h.monitor_id = (back.payload ->> 'monitorId')::integer
+      and h.scheduled_at_ms = $2::float8::bigint and h.attempt = (back.payload ->> 'attempt')::smallint
+  ), added as (
+    insert into work_items (public_id, region, kind, capability, payload, timeout_ms, due_at, expires_at)
+    select "publicId", region, 'recheck', capability, payload, "timeoutMs", to_timestamp($2::float8 / 1000),
+      to_timestamp("expiresAtMs" / 1000)
+    from back
+    on conflict (public_id) do nothing
+  )
+  select pg_notify('work_added', '')`
+
+/** Gives back rechecks that were claimed and not handed out, for whoever can: they are due at once. Done again, it adds
+ *  none twice.
+ *  @param claimedAtMs when they were claimed, UNIX ms */
+export async function giveBackRechecks(
+  db: Queryable,
+  items: readonly WorkItemRow[],
+  claimedAtMs: number,
+): Promise<void> {
+  await db.query(giveBack, [JSON.stringify(items), claimedAtMs])
+}
+
 /** Work on demand that is looked at to find whose turn it is: with a backlog of 200,000 all of it was sorted for each
  *  500 that were taken. */
 const MAX_LOOKED_AT = 5_000

@@ -6,8 +6,10 @@ import type { AssignableMonitor } from '../db/assignments.ts'
 import { readAssignable } from '../db/assignments.ts'
 import type { RecheckKey } from '../db/handed-rechecks.ts'
 import { deleteHandedRechecks } from '../db/handed-rechecks.ts'
+import { outlast } from '../db/outlast.ts'
 import type { Database } from '../db/pool.ts'
 import type { WorkItemRow } from '../db/work-items.ts'
+import { giveBackRechecks } from '../db/work-items.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
 import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { workWord } from '../sessions/work-word.ts'
@@ -27,6 +29,9 @@ const Payload = z.object({
  *  what controllers did while 10,000 monitors were confirmed down. */
 const MANY = 100
 
+/** How long it is tried to give rechecks back while the database is away: later the decision rule asks anew by itself. */
+const GIVE_BACK_MS = 20_000
+
 /** A recheck that was taken to be handed out. */
 interface Recheck {
   readonly item: WorkItemRow
@@ -34,9 +39,11 @@ interface Recheck {
   readonly traceparent: string
 }
 
-/** Hands rechecks to the agents of their regions. What nobody is asked for nobody may answer: it is forgotten.
+/** Hands rechecks to the agents of their regions. What nobody is asked for nobody may answer: it is forgotten. Where the
+ *  database does not say what is to be checked they are given back: they were taken from it, and nobody else would ask.
  *  @param items what `claimWorkItems` took
- *  @param handedAtMs when it noted them, UNIX ms: their slots */
+ *  @param handedAtMs when it noted them, UNIX ms: their slots
+ *  @throws what the database threw */
 export async function sendRechecks(
   items: readonly WorkItemRow[],
   handedAtMs: number,
@@ -47,10 +54,11 @@ export async function sendRechecks(
     const { monitorId, attempt, traceparent } = Payload.parse(item.payload)
     return { item, key: { monitorId, scheduledAtMs: handedAtMs, attempt }, traceparent }
   })
-  const monitors = await readAssignable(
-    db,
-    rechecks.map(({ key }) => key.monitorId),
-  )
+  const ids = rechecks.map(({ key }) => key.monitorId)
+  const monitors = await readAssignable(db, ids).catch(async (error: unknown) => {
+    await outlast(GIVE_BACK_MS, () => giveBackRechecks(db, items, handedAtMs))
+    throw error
+  })
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
   const find = createFinder(sessions)
   const choose = rechecks.length > MANY ? inTurn : whoHasIt

@@ -28,6 +28,20 @@ const ASK_BEHIND_EVERY_MS = 50
 const LOOK_BEHIND_EVERY_MS = 1_000
 const RECHECKS_BEHIND = 100
 
+/** What is taken in a look, one after the other. Of 10,000 monitors that went down at once all were asked for, and the
+ *  answers waited here for longer than one is waited for: what is asked for later is answered in time. */
+function portionsOf(
+  places: WorkPlaces,
+  isBehind: boolean,
+): readonly { readonly places: WorkPlaces; readonly limit: number }[] {
+  if (!isBehind) return [{ places, limit: CLAIM_LIMIT }]
+  const rechecks = { rechecks: places.rechecks, onDemand: [], newcomers: [], inside: [] }
+  return [
+    { places: { ...places, rechecks: [] }, limit: CLAIM_LIMIT },
+    { places: rechecks, limit: RECHECKS_BEHIND },
+  ]
+}
+
 /** Hands work that is due to this controller's agents. A look is asked for when work was added. */
 export function startWorkDispatcher(parts: {
   db: Database
@@ -57,38 +71,28 @@ export function startWorkDispatcher(parts: {
     lookedAtMs = performance.now()
     const { places, isAnyFull } = workPlacesOf(sessions, work, knownSettings)
     const handedAtMs = Math.round(now())
-    const items = await claimItems(places, handedAtMs, isBehind)
-    const [rechecks, onDemand] = [
-      items.filter((item) => item.kind === 'recheck'),
-      items.filter((item) => item.kind !== 'recheck'),
-    ]
-    for (const item of onDemand) {
-      doForOthers(item, parts).catch((error: unknown) =>
-        log.warn({ err: error, kind: item.kind }, 'work for another controller was not answered'),
-      )
+    let isMoreLeft = false
+    // Each is handed out before the next is taken: what is taken is nobody else's, should the database go away.
+    for (const portion of portionsOf(places, isBehind)) {
+      const items = await claimWorkItems(db, handedAtMs, portion.places, portion.limit)
+      await handOutItems(items, handedAtMs)
+      if (items.length === CLAIM_LIMIT) isMoreLeft = true
     }
-    await sendRechecks(rechecks, handedAtMs, parts)
-    if (items.length === CLAIM_LIMIT) return 0
+    if (isMoreLeft) return 0
     const dueAtMs = await readNextDueAt(db, now(), places)
     const waitMs = dueAtMs === null ? LOOK_AT_LEAST_EVERY_MS : Math.max(0, dueAtMs - now())
     if (isBehind) return Math.min(waitMs, ASK_BEHIND_EVERY_MS)
     return isAnyFull ? Math.min(waitMs, LOOK_WHEN_FULL_MS) : waitMs
   }
 
-  /** Of 10,000 monitors that went down at once all were asked for, and the answers waited here for longer than one is
-   *  waited for: what is asked for later is answered in time. */
-  async function claimItems(
-    places: WorkPlaces,
-    atMs: number,
-    isBehind: boolean,
-  ): Promise<WorkItemRow[]> {
-    if (!isBehind) return claimWorkItems(db, atMs, places, CLAIM_LIMIT)
-    const others = { ...places, rechecks: [] }
-    const rechecks = { rechecks: places.rechecks, onDemand: [], newcomers: [], inside: [] }
-    return [
-      ...(await claimWorkItems(db, atMs, others, CLAIM_LIMIT)),
-      ...(await claimWorkItems(db, atMs, rechecks, RECHECKS_BEHIND)),
-    ]
+  async function handOutItems(items: readonly WorkItemRow[], handedAtMs: number): Promise<void> {
+    for (const item of items.filter(({ kind }) => kind !== 'recheck')) {
+      doForOthers(item, parts).catch((error: unknown) =>
+        log.warn({ err: error, kind: item.kind }, 'work for another controller was not answered'),
+      )
+    }
+    const rechecks = items.filter(({ kind }) => kind === 'recheck')
+    await sendRechecks(rechecks, handedAtMs, parts)
   }
 
   async function round(): Promise<number> {

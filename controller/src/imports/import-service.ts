@@ -2,6 +2,7 @@ import { countMonitors } from '../db/monitors.ts'
 import { createFairGate } from '../limits/fair-gate.ts'
 import { sharerOfWorkspace } from '../limits/sharer.ts'
 import type { Actor } from '../monitors/monitor-context.ts'
+import { createDiskRoom } from './disk-room.ts'
 import type { FormatName } from './format-names.ts'
 import type { ImportContext } from './import-context.ts'
 import { keepAhead } from './keep-ahead.ts'
@@ -18,6 +19,10 @@ import type { NotCarried, ReadMonitor } from './reading/reading.ts'
 import type { ReadLine } from './reading/write-reading.ts'
 import { receiveFile } from './receive-file.ts'
 import { whileTaken } from './while-taken.ts'
+
+/** Files on their way, and on disk until they are read: whoever sends slowly holds one of these places for half a minute,
+ *  of which there are many, and one for each workspace. */
+const RECEIVING = { places: 40, ofOne: 1, waiting: 40, waitingOfOne: 5, waitMs: 20_000 } as const
 
 /** Imports at once: each has a process beside it while its file is read, and holds what it read. A workspace has one
  *  at a time, so that of the same file sent twice the second finds what the first made. */
@@ -53,8 +58,34 @@ export interface RunningImport {
 export type ImportService = ReturnType<typeof createImportService>
 
 export function createImportService(context: ImportContext) {
+  const receiving = createFairGate(RECEIVING, 'files are being imported')
+  const room = createDiskRoom()
   const gate = createFairGate(LIMITS, 'files are being imported')
   const answers = createFairGate(ANSWERS, 'files are being imported')
+
+  async function runReceived(
+    actor: Actor,
+    path: string,
+    order: ImportOrder,
+  ): Promise<RunningImport> {
+    const sharer = sharerOfWorkspace(actor.workspaceId)
+    const endAnswer = await enter((work) => answers.pass(sharer, work))
+    let leave = (): void => {}
+    try {
+      leave = await enter((work) => gate.pass(sharer, work))
+      const lines = readInProcess(path, order.format)
+      // The process has read all of it once its first line is there.
+      return await unlessItFails(lines, async () => {
+        const running = await begin(context, actor, order, lines)
+        return answerFrom(running, lines, { leave, endAnswer })
+      })
+    } catch (error: unknown) {
+      leave()
+      endAnswer()
+      throw error
+    }
+  }
+
   return {
     /** Receives a file and begins to make of it what it holds.
      *  @throws AppError badRequest for a file that cannot be read; unavailable when too many are imported now */
@@ -64,26 +95,14 @@ export function createImportService(context: ImportContext) {
       order: ImportOrder,
     ): Promise<RunningImport> {
       const sharer = sharerOfWorkspace(actor.workspaceId)
-      const endAnswer = await enter((work) => answers.pass(sharer, work))
-      let leave = (): void => {}
-      try {
-        leave = await enter((work) => gate.pass(sharer, work))
-        const file = await receiveFile(pieces)
-        const lines = readInProcess(file.path, order.format)
+      return receiving.pass(sharer, async () => {
+        const file = await receiveFile(pieces, room)
         try {
-          // The process has read all of it once its first line is there.
-          return await unlessItFails(lines, async () => {
-            const running = await begin(context, actor, order, lines)
-            return answerFrom(running, lines, { leave, endAnswer })
-          })
+          return await runReceived(actor, file.path, order)
         } finally {
           await file.remove()
         }
-      } catch (error: unknown) {
-        leave()
-        endAnswer()
-        throw error
-      }
+      })
     },
     /** The same of a file of this machine, for its operator. */
     async runFile(actor: Actor, path: string, order: ImportOrder): Promise<RunningImport> {

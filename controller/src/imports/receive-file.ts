@@ -2,6 +2,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '@sightline/shared/errors'
+import type { DiskRoom } from './disk-room.ts'
 
 /** Largest text that is taken, bytes: it is held as a whole. */
 const MAX_TEXT_BYTES = 64 * 1024 * 1024
@@ -18,10 +19,17 @@ export interface ReceivedFile {
 }
 
 /** Puts what is sent on disk, as it comes: whatever its size, it takes no more memory than a piece of it.
- *  @throws AppError badRequest when it is empty, or too large for what it is */
-export async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+ *  @throws AppError badRequest when it is empty, or too large for what it is; unavailable when there is no room for it */
+export async function receiveFile(
+  pieces: AsyncIterable<Uint8Array>,
+  room: DiskRoom,
+): Promise<ReceivedFile> {
   const folder = await mkdtemp(join(tmpdir(), 'sightline-import-'))
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true })
+  const share = room.open()
+  const remove = async (): Promise<void> => {
+    await rm(folder, { recursive: true, force: true })
+    share.leave()
+  }
   const path = join(folder, 'file')
   try {
     const file = await open(path, 'wx', 0o600)
@@ -32,6 +40,7 @@ export async function receiveFile(pieces: AsyncIterable<Uint8Array>): Promise<Re
         if (bytes === 0) isDatabase = isSqlite(piece)
         bytes += piece.length
         if (bytes > (isDatabase ? MAX_DATABASE_BYTES : MAX_TEXT_BYTES)) throw tooLarge(isDatabase)
+        share.take(piece.length)
         await file.write(piece)
       }
       if (bytes === 0) {

@@ -1,5 +1,6 @@
 import type { MonitorInSetRow } from '../db/monitor-sets.ts'
 import {
+  deleteHistory,
   deleteMonitors,
   lockFindings,
   lockMonitors,
@@ -9,6 +10,9 @@ import type { Queryable } from '../db/pool.ts'
 import { lockWorkspace } from '../db/workspaces.ts'
 import type { MonitorContext } from './monitor-context.ts'
 import { monitorNotFound } from '../input/not-found.ts'
+
+/** Of fewer what is known goes with them in a moment, and takes no statements of its own. */
+const MANY = 100
 
 /** @throws AppError notFound, also for a monitor that was deleted before */
 export async function removeMonitor(
@@ -36,18 +40,20 @@ export async function removeMonitors(
   })
 }
 
-/** Deletes monitors with everything that names them. */
+/** Deletes monitors with everything that names them. What takes long comes first: from when the findings are locked the
+ *  results of these monitors wait, and with them all that are stored together. */
 async function removeLocked(
   tx: Queryable,
   workspaceId: number,
   monitors: readonly MonitorInSetRow[],
 ): Promise<void> {
   const ids = monitors.map((monitor) => monitor.id)
-  await lockFindings(tx, ids)
-  await deleteMonitors(tx, ids)
   await removeDependencies(
     tx,
     workspaceId,
     monitors.map((monitor) => monitor.publicId),
   )
+  if (ids.length > MANY) await deleteHistory(tx, ids)
+  await lockFindings(tx, ids)
+  await deleteMonitors(tx, ids)
 }

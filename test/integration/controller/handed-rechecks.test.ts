@@ -2,12 +2,14 @@ import { createLogger } from '@sightline/shared/logger'
 import { expect, it, onTestFinished } from 'vitest'
 import { readHandedRechecks } from '../../../controller/src/db/handed-rechecks.ts'
 import { migrate } from '../../../controller/src/db/migrate.ts'
+import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import {
   claimWorkItems,
   insertWorkItem,
   insertWorkItems,
 } from '../../../controller/src/db/work-items.ts'
+import { sendRechecks } from '../../../controller/src/dispatch/send-rechecks.ts'
 import { openOwnPostgres } from '../../helpers/prepared-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
 
@@ -76,4 +78,38 @@ it('the rechecks of a monitor are handed out together, those first that are due 
   expect(await claimed()).toEqual([3, 3, 3, 3])
   expect(await claimed()).toEqual([2, 2, 2, 2])
   expect(await claimed()).toEqual([1, 1, 1, 1])
+})
+
+it('a recheck waits to be handed out again where the database went away after it was taken', async () => {
+  const { db, close } = await openTestDatabase()
+  onTestFinished(close)
+  const nowMs = Date.now()
+  const item = {
+    publicId: 'wrk_1',
+    region: REGION,
+    kind: 'recheck' as const,
+    capability: 'web',
+    payload: { monitorId: 1, attempt: 1 },
+    timeoutMs: 1_000,
+    expiresAtMs: nowMs + 60_000,
+  }
+  await insertWorkItem(db, { ...item, dueAtMs: nowMs - 1_000 })
+  const places = { rechecks: [`${REGION} web`], onDemand: [], newcomers: [], inside: [] }
+  const claimed = await claimWorkItems(db, nowMs, places, 10)
+  let left = 3
+  const query: Database['query'] = (...asked) => {
+    left -= 1
+    return left < 0 ? db.query(...asked) : Promise.reject(new Error('Connection terminated'))
+  }
+  const parts = {
+    db: { ...db, query },
+    sessions: new Map(),
+    unseal: () => {
+      throw new Error('nothing is sent')
+    },
+  }
+  await expect(sendRechecks(claimed, nowMs, parts)).rejects.toThrow('Connection terminated')
+  expect(await readHandedRechecks(db, REGION, 10)).toEqual([])
+  expect(await claimWorkItems(db, nowMs + 1, places, 10)).toEqual([item])
+  expect(await claimWorkItems(db, nowMs + 2, places, 10)).toEqual([])
 })

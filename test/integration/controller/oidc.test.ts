@@ -59,9 +59,14 @@ it('lets in nobody else but those who are invited, with the role of the invitati
   const browser = openBrowser(api)
   expect(await signInBy(provider, browser, 'guest')).toContain('/sign-in?error=not_invited')
   expect((await browser.ask('GET', '/api/v1/me')).status).toBe(401)
-  await owner.ask('POST', '/api/v1/invitations', {
-    body: { email: 'guest@partner.example', role: 'analyst' },
-  })
+  const invite = () =>
+    owner.ask('POST', '/api/v1/invitations', {
+      body: { email: 'guest@partner.example', role: 'analyst' },
+    })
+  await invite()
+  await api.db.query({ text: 'update invitations set invited_by = null' })
+  expect(await signInBy(provider, browser, 'guest')).toContain('/sign-in?error=not_invited')
+  await invite()
   expect(await signInBy(provider, browser, 'guest')).toBe('/monitors')
   expect(await me(browser)).toMatchObject({ role: 'analyst', person: { name: 'Guest' } })
   expect((await owner.ask('GET', '/api/v1/invitations')).body.invitations).toEqual([])

@@ -1,7 +1,9 @@
+import type { OpenInvitationRow } from '../../db/invitations.ts'
 import { acceptInvitation, readInvitationsTo } from '../../db/invitations.ts'
 import { readInstallation } from '../../db/installation.ts'
 import { addMembership } from '../../db/memberships.ts'
 import type { Database, Queryable } from '../../db/pool.ts'
+import { mayGive } from '../roles.ts'
 
 /** The company's own identity provider (OpenID Connect). */
 export interface OidcSettings {
@@ -41,7 +43,7 @@ export async function mayCome(
   now: Date,
 ): Promise<boolean> {
   if (isOfDomain(domains, email)) return true
-  return (await readInvitationsTo(db, email.toLowerCase(), now)).length > 0
+  return (await readUsable(db, email, now)).length > 0
 }
 
 /** Lets somebody new into the workspaces that they are invited to; who is invited to none, into the operator's. */
@@ -52,7 +54,7 @@ export async function letIn(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const invitations = await readInvitationsTo(tx, person.email.toLowerCase(), now)
+    const invitations = await readUsable(tx, person.email, now)
     for (const { invitationId, workspaceId, role: given } of invitations) {
       if (!(await acceptInvitation(tx, invitationId, now))) continue
       await addMembership(tx, { workspaceId, personId: person.id, role: given, createdAt: now })
@@ -63,6 +65,12 @@ export async function letIn(
     const { workspaceId } = installation
     await addMembership(tx, { workspaceId, personId: person.id, role, createdAt: now })
   })
+}
+
+/** Invitations of an address whose makers may still give the role. */
+async function readUsable(db: Queryable, email: string, now: Date): Promise<OpenInvitationRow[]> {
+  const open = await readInvitationsTo(db, email.toLowerCase(), now)
+  return open.filter(({ inviterRole, role }) => mayGive(inviterRole, role))
 }
 
 function isOfDomain(domains: readonly string[], email: string): boolean {

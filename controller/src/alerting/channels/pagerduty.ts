@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AlertMessage, Severity } from '../message/alert-message.ts'
 import type {
   AlertChannel,
@@ -7,15 +8,23 @@ import type {
   SendingParts,
   SendOn,
 } from './channel.ts'
-import { hidden, secretField, secretText } from './contact-fields.ts'
+import { hidden, missingPart, secretField, secretText } from './contact-fields.ts'
 import { post, textField } from './post.ts'
 import { shorten } from './shorten.ts'
 
+/** Where each service region takes events. Source: PagerDuty, "Service Regions" */
+const URLS = {
+  us: 'https://events.pagerduty.com/v2/enqueue',
+  eu: 'https://events.eu.pagerduty.com/v2/enqueue',
+} as const
+const REGIONS = Object.keys(URLS) as (keyof typeof URLS)[]
+const USUAL_REGION = 'us'
+
 interface PagerdutyAddress {
   readonly routingKey: string
+  /** Left out: the usual one. */
+  readonly region?: keyof typeof URLS | undefined
 }
-
-const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 const SEVERITIES = {
   critical: 'critical',
@@ -60,14 +69,20 @@ export function pagerdutyPayload(
 
 /** Triggers or resolves an incident. A test does both, so that no incident stays open. */
 const sendToPagerduty: SendOn<PagerdutyAddress> = async (address, message, delivery, parts) => {
+  const url = parts.pagerdutyUrl ?? URLS[address.region ?? USUAL_REGION]
   const send = (action: 'trigger' | 'resolve') =>
-    enqueue(pagerdutyPayload(message, address.routingKey, action), delivery, parts)
+    enqueue(url, pagerdutyPayload(message, address.routingKey, action), delivery, parts)
   const outcome = await send(message.isResolved ? 'resolve' : 'trigger')
   return message.kind === 'test' && outcome.kind === 'sent' ? send('resolve') : outcome
 }
 
-function enqueue(payload: object, delivery: Delivery, parts: SendingParts): Promise<Outcome> {
-  const request = { url: parts.pagerdutyUrl ?? PAGERDUTY_URL, body: JSON.stringify(payload) }
+function enqueue(
+  url: string,
+  payload: object,
+  delivery: Delivery,
+  parts: SendingParts,
+): Promise<Outcome> {
+  const request = { url, body: JSON.stringify(payload) }
   return post(parts, request, delivery, {
     name: 'PagerDuty',
     finalStatuses: [400, 401, 403, 404],
@@ -85,6 +100,16 @@ const FIELDS = {
     ),
     shown: hidden('Integration key of PagerDuty.'),
   },
+  pagerdutyRegion: {
+    sent: z.enum(REGIONS).meta({
+      description: `Service region of the PagerDuty account: eu where its address ends in eu.pagerduty.com. Without it ${USUAL_REGION}.`,
+      example: USUAL_REGION,
+    }),
+    shown: z
+      .enum(REGIONS)
+      .nullable()
+      .meta({ description: 'Service region of the PagerDuty account.', example: null }),
+  },
 } as const satisfies ContactFields
 
 export const PAGERDUTY = {
@@ -92,10 +117,19 @@ export const PAGERDUTY = {
   secrets: ['routingKey'],
   isBundled: false,
   rests: true,
-  change(before, { pagerdutyKey }) {
+  change(before, { pagerdutyKey, pagerdutyRegion }) {
     const routingKey = secretField('pagerdutyKey', pagerdutyKey, before?.routingKey)
-    return { address: routingKey === null ? null : { routingKey } }
+    if (routingKey === null) {
+      if (typeof pagerdutyRegion === 'string') throw missingPart('pagerdutyRegion', 'pagerdutyKey')
+      return { address: null }
+    }
+    const region =
+      (pagerdutyRegion === undefined ? before?.region : pagerdutyRegion) ?? USUAL_REGION
+    return { address: { routingKey, region } }
   },
-  show: (address) => ({ pagerdutyKey: address?.routingKey ?? null }),
+  show: (address) => ({
+    pagerdutyKey: address?.routingKey ?? null,
+    pagerdutyRegion: address === undefined ? null : (address.region ?? USUAL_REGION),
+  }),
   send: sendToPagerduty,
 } as const satisfies AlertChannel<PagerdutyAddress, typeof FIELDS>

@@ -11,13 +11,15 @@ import { keepAlerts } from '../planning/keep-alerts.ts'
 const REASONS: Readonly<Record<string, string>> = {
   deleted: 'The monitor was deleted.',
   renewed: 'The certificate was renewed.',
+  steady: 'It no longer changes between up and down all the time.',
   paused: 'The monitor was paused.',
   maintenance: 'Maintenance began.',
   unknown: 'Nobody could check it any more.',
 }
 
 /** Ends incidents at PagerDuty that nothing else would end: of monitors that are not degraded any more,
- *  of certificates that were renewed, and of monitors that were paused or deleted. People are not told:
+ *  of certificates that were renewed, of monitors that were paused or deleted, and of those that flap no more, where
+ *  the contact is not among their recipients any more. People are not told:
  *  these alerts promise no recovery.
  *  @returns why some could not be ended, which are left to a later time */
 export async function endIncidents(tx: Queryable, nowMs: number): Promise<readonly unknown[]> {

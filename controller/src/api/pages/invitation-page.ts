@@ -57,12 +57,15 @@ function accountForm({ token, draft }: { token: string; draft: InvitationDraft }
 const GONE = {
   used: 'It has been used: each works once.',
   expired: 'It has expired: each works for seven days.',
+  lapsed:
+    'Who made it may not invite people with that role any more: they left the workspace, or have another role there.',
   unknown: 'There is no such invitation, or it was taken back.',
 } as const
 
 function unusable({ state }: InvitationLink): Html {
   if (state === 'usable') return NOTHING
-  return html`<p>${GONE[state]} Ask whoever invited you for a new one.</p>`
+  const whom = state === 'lapsed' ? 'somebody else of the workspace' : 'whoever invited you'
+  return html`<p>${GONE[state]} Ask ${whom} for a new one.</p>`
 }
 
 /** What they read who have joined. */

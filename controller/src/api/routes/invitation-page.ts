@@ -24,6 +24,7 @@ const STATUS = {
   usable: 200,
   used: 410,
   expired: 410,
+  lapsed: 410,
   unknown: 404,
 } as const satisfies Record<InvitationLink['state'], number>
 

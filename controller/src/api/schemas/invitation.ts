@@ -13,6 +13,9 @@ const expiresAt = IsoTime.meta({
   example: '2026-02-07T12:00:00.000Z',
 })
 
+const LAPSED =
+  'lapsed: who made it may not give that role any more, as they left the workspace or have another role there'
+
 /** An invitation that nobody has accepted. */
 const InvitationObject = z
   .object({
@@ -22,6 +25,10 @@ const InvitationObject = z
     invitedBy,
     createdAt: IsoTime.meta({ description: 'When it was made.' }),
     expiresAt,
+    state: z.enum(['usable', 'expired', 'lapsed']).meta({
+      description: `Whether its link works; ${LAPSED}.`,
+      example: 'usable',
+    }),
   })
   .meta({ id: 'Invitation' })
 
@@ -29,7 +36,7 @@ const InvitationObject = z
 export const InvitationList = z.object({
   invitations: z
     .array(InvitationObject)
-    .meta({ description: 'Newest first, those that have expired lately among them.' }),
+    .meta({ description: 'Newest first, those that have lapsed or expired lately among them.' }),
 })
 
 /** An invitation just made. */
@@ -51,7 +58,9 @@ export const InvitationDeleted = z.object({
 
 /** What a link leads to. */
 export const InvitationSeen = z.object({
-  state: z.enum(['usable', 'used', 'expired']).meta({ description: 'Whether the link works.' }),
+  state: z
+    .enum(['usable', 'used', 'expired', 'lapsed'])
+    .meta({ description: `Whether the link works; ${LAPSED}.` }),
   workspace: z.string().meta({ description: 'Name of the workspace.', example: 'Main workspace' }),
   email,
   role,

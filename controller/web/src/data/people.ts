@@ -15,6 +15,8 @@ export interface Invitation {
   readonly email: string
   readonly role: Role
   readonly expiresAt: string
+  /** Lapsed: who made it may not give that role any more. */
+  readonly state: 'usable' | 'expired' | 'lapsed'
 }
 
 export interface NewInvitation {

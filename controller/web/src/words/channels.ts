@@ -1,5 +1,10 @@
 import type { ChannelName } from '../../../src/alerting/channels/index.ts'
 
+interface ChannelChoice {
+  readonly value: string
+  readonly text: string
+}
+
 interface ChannelField {
   /** As the API names it, such as "telegram.chatId". */
   readonly path: string
@@ -8,6 +13,8 @@ interface ChannelField {
   readonly placeholder?: string
   /** Shown as dots once it is kept, and kept unless something else is typed. */
   readonly isSecret?: boolean
+  /** One of these, the first unless another is chosen; left out: it is typed. */
+  readonly choices?: readonly [ChannelChoice, ...ChannelChoice[]]
 }
 
 export interface ChannelWords {
@@ -88,6 +95,15 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelName, ChannelWords>> = {
         label: 'Integration key',
         hint: 'Of an Events API v2 integration.',
         isSecret: true,
+      },
+      {
+        path: 'pagerdutyRegion',
+        label: 'Service region',
+        hint: 'EU where you sign in at an address that ends in eu.pagerduty.com.',
+        choices: [
+          { value: 'us', text: 'US' },
+          { value: 'eu', text: 'EU' },
+        ],
       },
     ],
   },

@@ -9,9 +9,11 @@ const DAY_MS = 86_400_000
 
 let test: AlertingTest
 let pagerduty: WebhookReceiver
+let answer: number
 beforeEach(async () => {
+  answer = 202
   pagerduty = await receiveWebhooks((response) => {
-    response.statusCode = 202
+    response.statusCode = answer
     response.end('{}')
   })
   test = await openAlertingTest({ allow: '127.0.0.1/32' })
@@ -26,6 +28,13 @@ async function paged(alerts: object = {}): Promise<Monitor> {
   const addresses = { pagerduty: { routingKey: 'R0UT1NGK3Y0000000000000000000000' } }
   const contactId = await test.addContact(addresses, 'On call')
   return test.addMonitor({ alerts: { contactIds: [contactId], onDegraded: true, ...alerts } })
+}
+
+/** The monitor began to flap, and that was told. */
+async function flap(monitor: Monitor): Promise<void> {
+  await test.announce({ kind: 'flapping', monitorId: monitor.id })
+  await test.setState(monitor, { status: 'up', flapping: true })
+  await test.run(['planAlerts', 'deliverAlert'])
 }
 
 async function degrade(monitor: Monitor): Promise<void> {
@@ -105,6 +114,38 @@ describe('an incident at PagerDuty ends', () => {
     )
   })
 
+  it.each([
+    ['recipients of the monitor are others', { alerts: { contactIds: [] } }],
+    ['its alerts are turned off', { alerts: { onDown: false } }],
+  ])('when its monitor flaps no more, also where %s meanwhile', async (_what, { alerts }) => {
+    const monitor = await paged()
+    const key = `flapping:${monitor.id}`
+    await flap(monitor)
+    await review()
+    expect(heard()).toEqual([`trigger ${key}`])
+    await test.db.query({ text: 'update monitors set alerts = alerts || $2 where id = $1' }, [
+      monitor.id,
+      alerts,
+    ])
+    await test.setState(monitor, { flapping: false })
+    await test.announce({ kind: 'flapping', monitorId: monitor.id, isOver: true })
+    await reviewAlerts(test.parts)
+    // Those who are recipients now come first.
+    expect(heard()).toHaveLength(1)
+    await test.run()
+    await review()
+    await review()
+    expect(heard()).toEqual([`trigger ${key}`, `resolve ${key}`])
+  })
+
+  it('when its monitor flaps no more after a pause', async () => {
+    const monitor = await paged()
+    await flap(monitor)
+    await test.setState(monitor, { flapping: false, status: 'pending' })
+    await review()
+    expect(heard()[1]).toBe(`resolve flapping:${monitor.id}`)
+  })
+
   it('when its monitor is deleted, whatever it was about', async () => {
     const monitor = await paged({ onRecovery: false })
     const outageId = await test.goDown(monitor)
@@ -171,9 +212,8 @@ describe('an incident of which nothing more is told is not looked at again', () 
     await degrade(monitor)
     const expiresAtMs = test.clock.nowMs + DAY_MS
     await expire(monitor, expiresAtMs)
-    await test.announce({ kind: 'flapping', monitorId: monitor.id })
-    await test.setState(monitor, { flapping: true })
-    await test.run(['planAlerts', 'deliverAlert'])
+    await flap(monitor)
+    await test.setState(monitor, { status: 'degraded' })
     await review()
     expect(await lookedAt()).toBe(3)
     await test.setState(monitor, { status: 'up', flapping: false })
@@ -181,6 +221,30 @@ describe('an incident of which nothing more is told is not looked at again', () 
     await review()
     expect(await lookedAt()).toBe(0)
     expect(heard()).toHaveLength(3)
+  })
+
+  it('when PagerDuty refused for good that it is over', async () => {
+    const monitor = await paged()
+    const outageId = await test.goDown(monitor)
+    await test.run()
+    answer = 400
+    await test.comeUp(monitor, outageId)
+    await test.run()
+    expect((await test.alerts()).map(({ state }) => state)).toEqual(['sent', 'failed'])
+    await review()
+    expect(await lookedAt()).toBe(0)
+  })
+
+  it('when its contact has no key any more', async () => {
+    const monitor = await paged()
+    const outageId = await test.goDown(monitor)
+    await test.run()
+    await test.db.query({ text: `update contacts set addresses = '{}'` })
+    await test.comeUp(monitor, outageId)
+    await test.run()
+    await review()
+    expect(await lookedAt()).toBe(0)
+    expect(heard()).toHaveLength(1)
   })
 
   it('when its contact is gone', async () => {

@@ -60,11 +60,13 @@ test('a host that wants to be left alone is, for the rest of the batch', async (
 
 test('what breaks off is worth another try, what is no answer is not', async () => {
   const silent = await serveRaw((socket) => socket.once('data', () => socket.resetAndDestroy()))
+  const hangsUp = await serveRaw((socket) => socket.once('data', () => socket.end()))
   const nonsense = await serveRaw((socket) =>
     socket.once('data', () => socket.end('nonsense\r\n\r\n')),
   )
   const of = (port: number) => crawlOne(`http://127.0.0.1:${port}/`, { robots: NO_ROBOTS })
   expect(await of(silent)).toMatchObject({ outcome: 'again', statusCode: null })
+  expect(await of(hangsUp)).toMatchObject({ outcome: 'again', statusCode: null })
   expect(await of(nonsense)).toMatchObject({ outcome: 'failed', statusCode: null })
   const refused = await crawlOne('http://127.0.0.1:9/', { robots: NO_ROBOTS })
   expect(refused).toMatchObject({ outcome: 'again', error: expect.stringContaining('was refused') })

@@ -19,6 +19,38 @@ interface OnlyAllowed {
   readonly misses: readonly string[]
 }
 
+/** As many rules as a file of 512 kB has room for. */
+function fullOf(ruleOf: (index: number) => string): string {
+  const rules: string[] = []
+  for (let octets = 0, index = 0; octets < 500_000; index += 1) {
+    const rule = ruleOf(index)
+    octets += rule.length + 1
+    rules.push(rule)
+  }
+  return group(...rules)
+}
+
+describe('a file that is full of rules', () => {
+  const path = `/${'a'.repeat(2_000)}`
+
+  it('forbids an address that it would take too long to try them on', () => {
+    const robots = parseRobots(fullOf((index) => `Allow: *aaa${index}`))
+    expect(isAllowed(robots, 'FooBot', SITE + path)).toEqual({ isAllowed: false, rule: null })
+    expect(isAllowed(robots, 'FooBot', `${SITE}/short`)).toEqual({ isAllowed: true, rule: null })
+  })
+
+  it('decides by the strongest that match before', () => {
+    const robots = `${fullOf((index) => `Disallow: *aaa${index}`)}\nAllow: ${path.slice(0, 500)}`
+    expect(allows(robots, 'FooBot', path)).toBe(true)
+  })
+
+  it('may have any number without stars', () => {
+    const robots = fullOf((index) => `Disallow: /a${index}`)
+    expect(allows(robots, 'FooBot', path)).toBe(true)
+    expect(allows(robots, 'FooBot', '/a77/')).toBe(false)
+  })
+})
+
 describe('which paths a rule matches', () => {
   // Cases published with Google's parser and in its documentation.
   const cases: readonly OnlyAllowed[] = [

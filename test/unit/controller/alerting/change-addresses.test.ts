@@ -34,6 +34,15 @@ describe('a change of addresses', () => {
     expect(Object.keys(addresses)).toEqual(['slack', 'ntfy'])
   })
 
+  it('keeps the service region of PagerDuty, which is the usual one unless it is said', () => {
+    const { addresses } = changeAddresses({}, { pagerdutyKey: 'R1' })
+    expect(addresses).toEqual({ pagerduty: { routingKey: 'R1', region: 'us' } })
+    const moved = changeAddresses(addresses, { pagerdutyRegion: 'eu' }).addresses
+    expect(moved.pagerduty?.region).toBe('eu')
+    expect(changeAddresses(moved, { pagerdutyKey: 'R2' }).addresses.pagerduty?.region).toBe('eu')
+    expect(changeAddresses(moved, { pagerdutyRegion: null }).addresses).toEqual(addresses)
+  })
+
   it('makes a secret for a webhook without one, also anew for null', () => {
     const made = changeAddresses({}, { webhookUrl: 'https://hooks.example/' })
     expect(made.made['webhookSecret']).toMatch(/^whsec_[A-Za-z0-9_-]{32}$/)

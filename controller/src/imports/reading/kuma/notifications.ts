@@ -22,7 +22,13 @@ const KINDS: Readonly<Record<string, Convert>> = {
   slack: field('slackUrl', 'slackwebhookURL'),
   discord: field('discordUrl', 'discordWebhookUrl'),
   teams: field('teamsUrl', 'webhookUrl'),
-  PagerDuty: field('pagerdutyKey', 'pagerdutyIntegrationKey'),
+  PagerDuty(config) {
+    const pagerdutyKey = textOf(config, 'pagerdutyIntegrationKey')
+    if (pagerdutyKey === null) return []
+    const url = URL.parse(textOf(config, 'pagerdutyIntegrationUrl') ?? '')
+    const isEuropean = url?.hostname === 'events.eu.pagerduty.com'
+    return [{ pagerdutyKey, ...(isEuropean ? { pagerdutyRegion: 'eu' } : {}) }]
+  },
   telegram(config) {
     const botToken = textOf(config, 'telegramBotToken')
     const chatId = textOf(config, 'telegramChatID')

@@ -7,6 +7,7 @@ import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
 import { Form } from '../controls/form.tsx'
+import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { bodyOf, draftOf } from './contact-draft.ts'
@@ -71,19 +72,26 @@ export function ContactForm({
       {CHANNEL_ORDER.filter((channel) => draft.channels.includes(channel)).map((channel) => (
         <div key={channel} className="space-y-3">
           {CHANNEL_WORDS[channel].fields.map(
-            ({ path, label, hint, placeholder, isSecret = false }) => {
+            ({ path, label, hint, placeholder, choices, isSecret = false }) => {
               const isKept = isSecret && (contact?.channels.includes(channel) ?? false)
+              const value = draft.values[path] ?? ''
+              const shared = {
+                label: channel === 'email' ? label : `${CHANNEL_WORDS[channel].title}: ${label}`,
+                hint: isKept ? 'Kept as it is unless you type another.' : hint,
+                onChange: (next: string) =>
+                  setDraft({ ...draft, values: { ...draft.values, [path]: next } }),
+                error: errors.of(path),
+              }
+              if (choices !== undefined) {
+                const chosen = value === '' ? choices[0].value : value
+                return <Select {...shared} key={path} choices={choices} value={chosen} />
+              }
               return (
                 <TextField
+                  {...shared}
                   key={path}
-                  label={channel === 'email' ? label : `${CHANNEL_WORDS[channel].title}: ${label}`}
-                  hint={isKept ? 'Kept as it is unless you type another.' : hint}
                   placeholder={isKept ? '••••••••' : (placeholder ?? '')}
-                  value={draft.values[path] ?? ''}
-                  onChange={(value) =>
-                    setDraft({ ...draft, values: { ...draft.values, [path]: value } })
-                  }
-                  error={errors.of(path)}
+                  value={value}
                   autoComplete="off"
                   isCode={path !== 'email'}
                 />

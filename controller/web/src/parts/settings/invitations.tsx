@@ -22,7 +22,7 @@ export function Invitations() {
         invitations.length === 0 ? null : (
           <Card title="Invited" isFlush>
             <ul>
-              {invitations.map(({ id, email, role, expiresAt }) => (
+              {invitations.map(({ id, email, role, expiresAt, state }) => (
                 <li
                   key={id}
                   className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3 text-sm"
@@ -30,7 +30,14 @@ export function Invitations() {
                   <span className="min-w-0">
                     <span className="block font-medium break-all">{email}</span>
                     <span className="text-xs text-ink-faint">
-                      {ROLE_WORDS[role].title}, until <Time at={expiresAt} />
+                      {ROLE_WORDS[role].title},{' '}
+                      {state === 'lapsed' ? (
+                        'works no longer: who made it may not give that role any more'
+                      ) : (
+                        <>
+                          until <Time at={expiresAt} />
+                        </>
+                      )}
                     </span>
                   </span>
                   <Button isSmall look="danger" onPress={() => withdraw.mutate(id)}>

@@ -57,6 +57,23 @@ describe('each chat service', () => {
     )
   })
 
+  it.each([
+    [undefined, 'events.pagerduty.com'],
+    ['us', 'events.pagerduty.com'],
+    ['eu', 'events.eu.pagerduty.com'],
+  ] as const)('reaches PagerDuty in the service region %s', async (region, host) => {
+    const asked: string[] = []
+    const resolver: SendingParts['resolver'] = {
+      async resolve(name) {
+        asked.push(name)
+        return { ok: false, reason: 'nxdomain', message: 'No such name.', ms: 1 }
+      },
+    }
+    const address = { pagerduty: { routingKey: 'R1', region } }
+    await sendOnChannel('pagerduty', address, aMessage(), delivery, partsWith({ resolver }))
+    expect(asked).toEqual([host])
+  })
+
   it('leaves no incident behind when PagerDuty is tested', async () => {
     const receiver = await receiveWebhooks()
     const parts = partsWith({ pagerdutyUrl: receiver.url })
