@@ -18,6 +18,8 @@ export interface InstallationFigures {
   readonly rollupLagSeconds: number | null
   /** What the mail server, or one on the way to it, says to every mail; null: mail goes out, or there is none. */
   readonly mailError: string | null
+  /** Whether there is a mail server at all. */
+  readonly hasMail: boolean
 }
 
 /** Something of the installation, and what is wrong with it; null: nothing. */
@@ -36,7 +38,7 @@ export const MAIL_SUBJECT = 'installation mail'
 
 /** Everything that was looked at; pure. */
 export function installationSubjects(figures: InstallationFigures): readonly InstallationSubject[] {
-  const { disks, rollupLagSeconds, mailError } = figures
+  const { disks, rollupLagSeconds, mailError, hasMail } = figures
   const lag = rollupLagSeconds ?? 0
   return [
     ...disks.flatMap((disk) => diskSubject(disk) ?? []),
@@ -54,7 +56,9 @@ export function installationSubjects(figures: InstallationFigures): readonly Ins
         mailError === null
           ? null
           : `Mail does not go out: ${withStop(mailError)} Alerts by mail reach nobody until SMTP_URL works.`,
-      over: 'Mail goes out again.',
+      over: hasMail
+        ? 'Mail goes out again.'
+        : 'SMTP_URL is not set any more, so no mail is tried: alerts by mail reach nobody.',
     },
   ]
 }

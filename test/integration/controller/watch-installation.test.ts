@@ -18,6 +18,7 @@ const WELL: InstallationFigures = {
   ],
   rollupLagSeconds: 900,
   mailError: null,
+  hasMail: true,
 }
 const FULL = {
   disks: [
@@ -113,6 +114,19 @@ describe('an installation', () => {
     await look({})
     expect(await toldTo()).toHaveLength(4)
     expect((await told())[3]).toContain('Mail goes out again.')
+  })
+
+  it('does not take mail for mended that is not tried any more', async () => {
+    await test.addContact({ webhook: { url: 'https://hooks.example/1', secret: 'one' } })
+    await look({ mailError: 'It is away.' })
+    await look({ mailError: 'It is away.' })
+    const before = (await told()).length
+    test.clock.nowMs += 60_000
+    await watchInstallation({ ...test.parts, smtpUrl: null })
+    await test.run(['planAlerts'])
+    const [over] = (await told()).slice(before)
+    expect(over).toContain('SMTP_URL is not set any more')
+    expect(over).not.toContain('goes out again')
   })
 
   it('tells that mail fails to whom it can where no contact is an owner', async () => {
