@@ -9,6 +9,9 @@ const BEHIND_S = 2 * HOUR_S
 /** What the built-in database and agents need to end in order. */
 const FREE_BYTES = GB
 const FREE_SHARE = 0.1
+/** So many times as much has a disk that has room again: what PostgreSQL logs and gives back goes up and down by as much,
+ *  and would be told of every few minutes. */
+const ROOM_TIMES = 1.25
 
 /** What is looked at. */
 export interface InstallationFigures {
@@ -63,10 +66,12 @@ export function installationSubjects(figures: InstallationFigures): readonly Ins
   ]
 }
 
-/** @returns null for one that nobody knows: what was told of it stands */
+/** @returns null for one that nobody knows, or that is in between: what was told of it stands */
 function diskSubject({ host, freeBytes, bytes }: ControllerDisk): InstallationSubject | null {
   if (freeBytes === null || bytes === null) return null
-  const isFull = freeBytes < FREE_BYTES || freeBytes < FREE_SHARE * bytes
+  const least = Math.max(FREE_BYTES, FREE_SHARE * bytes)
+  const isFull = freeBytes < least
+  if (!isFull && freeBytes < ROOM_TIMES * least) return null
   return {
     subject: `${DISK}${host}`,
     trouble: isFull

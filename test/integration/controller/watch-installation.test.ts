@@ -78,6 +78,19 @@ describe('an installation', () => {
     expect(await told()).toEqual([])
   })
 
+  it('tells once of a disk that is about as full as it may be', async () => {
+    const left = (gb: number) => ({
+      disks: [{ host: 'mon-1', freeBytes: gb * GB, bytes: 100 * GB }],
+    })
+    for (const gb of [9.9, 9.9, 10.1, 9.9, 9.9, 11, 9.8, 9.8, 12.4]) await look(left(gb))
+    expect(await told()).toHaveLength(1)
+    await look(left(12.5))
+    expect((await told())[1]).toContain('The disk of the data folder of mon-1 has room again.')
+    await look(left(11))
+    await look(left(11))
+    expect(await told()).toHaveLength(2)
+  })
+
   it('tells that reports are far behind, beside agents that are lost', async () => {
     await look({ rollupLagSeconds: 4 * 3_600 })
     await look({ rollupLagSeconds: 4 * 3_600, ...FULL })
