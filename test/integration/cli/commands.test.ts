@@ -136,6 +136,8 @@ describe('once there is an owner', () => {
     expect(run('authority', 'retire').errors).toContain('They are those of probe-1, localhost')
     expect(made('revoke', serial)).toEqual({ serials: [serial], revoked: true })
     expect(run('revoke', serial).status).toBe(1)
+    // As containers are called.
+    expect(run('revoke', '3f2a9c1b7d4e').output).toContain('no agent of this name has one in force')
     made('issue', '--controller', 'localhost', '--days', '20')
     expect(made('authority', 'retire')).toMatchObject({ retired: 1 })
     const { output } = run('list')
