@@ -254,6 +254,7 @@ describe('a restore', () => {
     await expect(openArchive(cut ?? '')).rejects.toThrow('is not whole')
     appendFileSync(strange ?? '', 'some text')
     await expect(openArchive(strange ?? '')).rejects.toThrow('is not a backup of Sightline')
+    await expect(openArchive(folder)).rejects.toThrow(`${folder} is a folder`)
 
     const bytes = readFileSync(file)
     // The checksum at the end of the rows of a table in the middle.
