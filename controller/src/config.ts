@@ -27,9 +27,17 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host)
 }
 
+/** What the password of a URL mostly breaks it by. */
+const ENCODED = 'with signs such as # / ? of a password encoded (# as %23)'
+
 const databaseUrl = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
+  // A path of a socket needs no host, which the driver allows.
+  .refine(
+    (text) => URL.canParse(text) || URL.canParse(text.replace('@/', '@localhost/')),
+    `must be a URL such as postgres://user:password@host:5432/name, ${ENCODED}`,
+  )
   .meta(SECRET)
 
 /** Settings of the controller. The description of each is what docs/settings.md says. */
@@ -42,6 +50,10 @@ export const ControllerEnvironment = z.object({
   SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, 'must be a URL such as smtp://user:password@host:587')
+    .refine(
+      (text) => (URL.parse(text)?.hostname ?? '') !== '',
+      `must be a URL such as smtp://user:password@host:587, ${ENCODED}`,
+    )
     .meta(SECRET)
     .optional(),
   SIGHTLINE_MAIL_FROM: z

@@ -96,11 +96,13 @@ export function createRunCheck(deps: {
   }
 
   /** What an agent that is not well saw says nothing about a target. */
-  function asSeen(outcome: CheckOutcome): CheckOutcome {
+  function asSeen(outcome: CheckOutcome, isForOperator: boolean): CheckOutcome {
     const ailment = deps.ailment()
     const { failure } = outcome
     if (outcome.status !== 'down' || failure === null || ailment === null) return outcome
-    const message = `This agent is not well: ${ailment.message}. What it saw: ${failure.message}`
+    const { message: full, toldToOthers = full } = ailment
+    const reason = isForOperator ? full : toldToOthers
+    const message = `This agent is not well: ${reason}. What it saw: ${failure.message}`
     const seen = { ...failure, source: 'agent', cause: ailment.cause, message } as const
     return { ...outcome, status: 'unknown', failure: seen }
   }
@@ -108,7 +110,7 @@ export function createRunCheck(deps: {
   return async (spec, options = {}) => {
     if (spec.obstacle !== '') return agentFault(spec.obstacle)
     const type = TYPE_FROM_PROTO.get(spec.type)
-    if (type !== undefined) return asSeen(await withDeadline(type, spec, options))
+    if (type !== undefined) return asSeen(await withDeadline(type, spec, options), spec.forOperator)
     return agentFault('This agent does not know this type of monitor: it may need an update.')
   }
 }

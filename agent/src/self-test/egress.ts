@@ -50,7 +50,8 @@ export function egressProbe(targets: readonly EgressTarget[], resolver: NameReso
     const reached = await Promise.all(targets.map((target) => isReached(target, resolver)))
     if (reached.includes(true)) return null
     const names = targets.map(nameOf).join(', ')
-    const message = `the agent has no way out: none of ${names} (SIGHTLINE_SELF_TEST) can be reached`
-    return { cause: 'agentEgressDown', message }
+    const toldToOthers = 'the agent has no way out'
+    const message = `${toldToOthers}: none of ${names} (SIGHTLINE_SELF_TEST) can be reached`
+    return { cause: 'agentEgressDown', message, toldToOthers }
   }
 }

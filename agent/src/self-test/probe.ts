@@ -6,6 +6,8 @@ export interface Ailment {
   readonly cause: Extract<Cause, 'agentEgressDown' | 'agentFault'>
   /** For the operator; no capital letter, no full stop. */
   readonly message: string
+  /** For all others whose targets it checks, where the message names what is the operator's own. */
+  readonly toldToOthers?: string
 }
 
 /** One question of the self-test. @returns null when nothing is wrong */

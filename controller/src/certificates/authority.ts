@@ -56,13 +56,15 @@ export async function renewAuthority(folder: string, now: Date): Promise<Authori
   return makeAuthority(folder, now, readAuthority(folder).trusted)
 }
 
-/** Has earlier ones trusted no more.
+/** Has all but the present one trusted no more: earlier ones, and one whose making was broken off before it had its key.
  *  @returns how many there were */
 export function retireAuthorities(folder: string): number {
-  const { trusted } = readAuthority(folder)
-  const [current, ...earlier] = certificatesOf(trusted)
+  const { trusted, key } = readAuthority(folder)
+  const [current, ...others] = certificatesOf(trusted).toSorted(
+    (a, b) => Number(b.checkPrivateKey(key)) - Number(a.checkPrivateKey(key)),
+  )
   if (current !== undefined) writePrivateFile(trustedFile(folder), current.toString())
-  return earlier.length
+  return others.length
 }
 
 /** @throws AppError when there is none, or its files are not what they were */

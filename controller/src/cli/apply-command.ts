@@ -22,6 +22,9 @@ interface ApplyOptions {
   readonly workspace?: string
 }
 
+/** Signs that a header can have. */
+const KEY = /^[\x21-\x7e]+$/
+
 /** What a CI reads: something is to be done. */
 const CHANGES_PENDING = 2
 
@@ -89,9 +92,16 @@ async function withAsk(
     return
   }
   if (!URL.canParse(url)) throw new AppError('badRequest', `--url is no address: ${url}`)
-  const key = process.env['SIGHTLINE_API_KEY'] ?? ''
+  const key = (process.env['SIGHTLINE_API_KEY'] ?? '').trim()
   if (key === '') {
     throw new AppError('badRequest', 'Set SIGHTLINE_API_KEY to a key of the installation.')
+  }
+  // What cannot be sent is repeated in the error of whoever tries, and so in the log of a CI.
+  if (!KEY.test(key)) {
+    throw new AppError(
+      'badRequest',
+      'SIGHTLINE_API_KEY is no key: it has a space, a line break or a sign that no key has.',
+    )
   }
   const { askRemotely } = await import('./apply/ask-remotely.ts')
   await work(askRemotely(url, key))

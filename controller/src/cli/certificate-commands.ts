@@ -77,9 +77,12 @@ export function addCertificateCommands(program: Command): void {
       const serials = revoked.map(({ serial }) => serial)
       const words = serials.length === 1 ? 'is revoked' : 'are revoked'
       const isController = revoked.some(({ use }) => use === 'controller')
+      const isForeign = revoked.every(({ use }) => use === null)
       const more = isController
         ? ' Agents leave a controller that has it within a second, and connect to none with it: give it another (certificates issue --controller HOST).'
-        : ''
+        : isForeign
+          ? ' It is taken for a serial number, of a certificate that was made elsewhere: no agent of this name has one in force.'
+          : ''
       output.show({ serials, revoked: true }, `${serials.join(', ')} ${words}.${more}`)
     },
   )

@@ -1,5 +1,6 @@
+import { AppError } from '@sightline/shared/errors'
 import { createWriteStream } from 'node:fs'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { Option } from 'commander'
@@ -43,6 +44,9 @@ function addImport(program: Command): void {
     async ({ config, db, output, options, positional: [path = ''] }) => {
       const { format, workspace, dryRun: isDryRun = false } = options
       await access(path, constants.R_OK)
+      if ((await stat(path)).isDirectory()) {
+        throw new AppError('badRequest', `${path} is a folder: name the file in it.`)
+      }
       const { createImportContext, createImportService, ownerOf } = await loadParts()
       const actor = await ownerOf(db, workspace)
       const imports = createImportService(await createImportContext(config, db))

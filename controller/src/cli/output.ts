@@ -12,9 +12,20 @@ export interface Output {
 export function createOutput(isJson: boolean): Output {
   return {
     show(value, text) {
-      console.log(isJson ? JSON.stringify(value, null, 2) : text)
+      // Told by the callback.
+      process.stdout.once('error', () => undefined)
+      process.stdout.write(`${isJson ? JSON.stringify(value, null, 2) : text}\n`, noteFailure)
     },
   }
+}
+
+/** Has the process fail when what it shows does not arrive, as on a disk that is full: a key that is shown once is lost
+ *  then. Whoever reads no further, as `head` does, has what they wanted. */
+function noteFailure(error?: NodeJS.ErrnoException | null): void {
+  if (error == null || error.code === 'EPIPE') return
+  process.exitCode = 1
+  const reason = error.code === 'ENOSPC' ? 'the disk is full' : error.message
+  console.error(`It is done, but could not be shown: ${reason}`)
 }
 
 /** Rows as columns of equal width, for people. What could move the cursor, recolour the terminal or turn

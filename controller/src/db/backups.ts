@@ -4,25 +4,49 @@ import { sql } from './sql.ts'
 /** A runner of jobs without a sign for longer is gone. */
 const GONE_AFTER_MS = 15_000
 
+/** Of some tables those that are there. Migrations that were broken off, or are of an earlier version, have made the first
+ *  of them alone. */
+async function existing(db: Queryable, tables: readonly string[]): Promise<readonly string[]> {
+  const text =
+    'select name from unnest($1::text[]) as name where to_regclass(quote_ident(name)) is not null'
+  return (await db.query<{ name: string }>({ text }, [tables])).rows.map(({ name }) => name)
+}
+
 // A controller that stops takes its row away; one that was killed leaves it.
 const running = sql<{ running: boolean }>`
   select exists (select from job_runners where seen_at > now() - ${{ sqlPart: String(GONE_AFTER_MS) }} * interval '1 ms') as running`
 
 /** True while a controller works with the database. */
 export async function isControllerRunning(db: Queryable): Promise<boolean> {
+  if ((await existing(db, ['job_runners'])).length === 0) return false
   return (await db.query(running)).rows[0]?.running === true
 }
 
-const fresh = sql<{ fresh: boolean }>`
-  select not exists (select from monitors) and not exists (select from check_results)
-    and not exists (select from person_accounts) and not exists (select from contacts)
-    and not exists (select from crawl_jobs) and not exists (select from status_pages)
-    and not exists (select from teams) and not exists (select from maintenance_windows)
-    and (select count(*) <= 1 from api_keys) and (select count(*) <= 1 from workspaces) and (select count(*) <= 1 from people) as fresh`
+/** What people make, and how many rows of it a first start makes by itself. */
+const MADE_AT_FIRST: Readonly<Record<string, number>> = {
+  monitors: 0,
+  check_results: 0,
+  person_accounts: 0,
+  contacts: 0,
+  crawl_jobs: 0,
+  status_pages: 0,
+  teams: 0,
+  maintenance_windows: 0,
+  api_keys: 1,
+  workspaces: 1,
+  people: 1,
+}
 
-/** True when nobody has made anything here yet: what a first start makes by itself does not count. */
+/** True when nobody has made anything here yet: what a first start makes by itself does not count, nor do tables that are
+ *  not there. */
 export async function isFresh(db: Queryable): Promise<boolean> {
-  return (await db.query(fresh)).rows[0]?.fresh === true
+  const tables = await existing(db, Object.keys(MADE_AT_FIRST))
+  for (const name of tables) {
+    const text = `select from ${name} limit $1`
+    const most = MADE_AT_FIRST[name] ?? 0
+    if ((await db.query({ text }, [most + 1])).rowCount > most) return false
+  }
+  return true
 }
 
 const resultDays = sql<{ day: string }>`

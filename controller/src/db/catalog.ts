@@ -127,10 +127,10 @@ export async function readMigrations(db: Queryable): Promise<MigrationRow[]> {
 const countOthers = sql<{ count: number }>`
   select count(*)::integer as count from pg_class c
   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
-    and not exists (select from pg_depend d
+    and c.relname <> 'schema_migrations' and not exists (select from pg_depend d
       where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** How many tables and views there are, whosever. */
+/** How many tables and views there are besides the list of migrations, whosever. */
 export async function countTables(db: Queryable): Promise<number> {
   return (await db.query(countOthers)).rows[0]?.count ?? 0
 }

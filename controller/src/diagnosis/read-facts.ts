@@ -13,6 +13,7 @@ import {
   readUsualTimes,
   readVotes,
 } from '../db/diagnosis-reads.ts'
+import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { DiagnosedOutageRow } from '../db/outage-analyses.ts'
 import { readStoredTraces } from '../db/outage-analyses.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -26,6 +27,10 @@ const DAY_MS = 86_400_000
 const USUAL_DAYS = 7
 /** Outages that began within this of each other may have one reason. */
 const SAME_TIME_MS = 10 * 60_000
+
+/** What other workspaces are told of a self-test that fails: agents, and what they name of their network, are the
+ *  operator's. */
+const FAILED_TEST = 'the agent is not fit to judge targets'
 
 const STORED_TRACES = StoredAnalysis.shape.traces
 
@@ -82,8 +87,10 @@ async function readAgents(
   const sinceMs = startedAtMs - SAME_TIME_MS
   const states = await readAgentStates(db, regions, AGENT_LOST_AFTER_MS)
   const unrelated = await readUnrelatedHosts(db, { workspaceId, host, regions, sinceMs, isCrowd })
+  const isOperators = await isOperatorsWorkspace(db, workspaceId)
   return states.map((state) => ({
     ...state,
+    selfTestError: isOperators || state.selfTestError === null ? state.selfTestError : FAILED_TEST,
     unrelatedHosts: [
       ...new Set(
         unrelated

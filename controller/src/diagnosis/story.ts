@@ -29,6 +29,8 @@ export interface Story {
   /** "10 s". */
   readonly limit: string
   readonly certificate: SeenCertificate | null
+  /** Whether a check of the monitor ever passed. */
+  readonly hasPassed: boolean
   /** Headers that tell who answered, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
 }
@@ -84,6 +86,7 @@ export function storyOf(facts: Case, finding: Finding, voting: number): Story {
     status: check?.statusCode == null ? 'an error' : String(check.statusCode),
     limit: duration(monitor.timeoutMs),
     certificate: check === null ? null : certificateOf(check.details),
+    hasPassed: facts.hasPassed,
     headers: check === null ? {} : headersOf(check.details),
   }
 }

@@ -9,6 +9,9 @@ const BEHIND_S = 2 * HOUR_S
 /** What the built-in database and agents need to end in order. */
 const FREE_BYTES = GB
 const FREE_SHARE = 0.1
+/** So many times as much has a disk that has room again: what PostgreSQL logs and gives back goes up and down by as much,
+ *  and would be told of every few minutes. */
+const ROOM_TIMES = 1.25
 
 /** What is looked at. */
 export interface InstallationFigures {
@@ -18,6 +21,8 @@ export interface InstallationFigures {
   readonly rollupLagSeconds: number | null
   /** What the mail server, or one on the way to it, says to every mail; null: mail goes out, or there is none. */
   readonly mailError: string | null
+  /** Whether there is a mail server at all. */
+  readonly hasMail: boolean
 }
 
 /** Something of the installation, and what is wrong with it; null: nothing. */
@@ -36,7 +41,7 @@ export const MAIL_SUBJECT = 'installation mail'
 
 /** Everything that was looked at; pure. */
 export function installationSubjects(figures: InstallationFigures): readonly InstallationSubject[] {
-  const { disks, rollupLagSeconds, mailError } = figures
+  const { disks, rollupLagSeconds, mailError, hasMail } = figures
   const lag = rollupLagSeconds ?? 0
   return [
     ...disks.flatMap((disk) => diskSubject(disk) ?? []),
@@ -54,15 +59,19 @@ export function installationSubjects(figures: InstallationFigures): readonly Ins
         mailError === null
           ? null
           : `Mail does not go out: ${withStop(mailError)} Alerts by mail reach nobody until SMTP_URL works.`,
-      over: 'Mail goes out again.',
+      over: hasMail
+        ? 'Mail goes out again.'
+        : 'SMTP_URL is not set any more, so no mail is tried: alerts by mail reach nobody.',
     },
   ]
 }
 
-/** @returns null for one that nobody knows: what was told of it stands */
+/** @returns null for one that nobody knows, or that is in between: what was told of it stands */
 function diskSubject({ host, freeBytes, bytes }: ControllerDisk): InstallationSubject | null {
   if (freeBytes === null || bytes === null) return null
-  const isFull = freeBytes < FREE_BYTES || freeBytes < FREE_SHARE * bytes
+  const least = Math.max(FREE_BYTES, FREE_SHARE * bytes)
+  const isFull = freeBytes < least
+  if (!isFull && freeBytes < ROOM_TIMES * least) return null
   return {
     subject: `${DISK}${host}`,
     trouble: isFull

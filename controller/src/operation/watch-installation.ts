@@ -27,10 +27,12 @@ export interface InstallationParts extends UpkeepParts {
  *  when a second look finds it too. */
 export async function watchInstallation({ db, smtpUrl, now }: InstallationParts): Promise<void> {
   const nowMs = now()
+  const hasMail = smtpUrl !== null
   const figures = {
+    hasMail,
     disks: await readControllerDisks(db),
     rollupLagSeconds: await readRollupLagSeconds(db),
-    mailError: smtpUrl === null ? null : await readMailFailure(db, new Date(nowMs - MAIL_FAILS_MS)),
+    mailError: hasMail ? await readMailFailure(db, new Date(nowMs - MAIL_FAILS_MS)) : null,
   }
   await tellTroubles(db, figures, nowMs)
 }

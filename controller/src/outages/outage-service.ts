@@ -25,7 +25,7 @@ export function createOutageService(
       listOutages(reading(workspaceId), workspaceId, ...asked),
     get: (workspaceId: number, id: string) => getOutage(reading(workspaceId), workspaceId, id),
     screenshot: (workspaceId: number, id: string) =>
-      getOutageScreenshot(readsOf(workspaceId), workspaceId, id),
+      getOutageScreenshot(reading(workspaceId), workspaceId, id),
     overview: (workspaceId: number) => getOverview(reading(workspaceId), workspaceId, uptimes),
     acknowledge: (actor: OutageActor, id: string) => acknowledge(context, actor, id),
     mute: (actor: OutageActor, ...asked: Rest<typeof mute>) => mute(context, actor, ...asked),

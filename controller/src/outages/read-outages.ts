@@ -30,6 +30,8 @@ import { outageItem } from './outage-item.ts'
 const VOTES_AFTER_MS = 10_000
 const MAX_VOTES = 200
 const MAX_TOLD = 500
+/** Minutes are all that a browser is waited for: who was to take a picture that old ended meanwhile, or failed. */
+const GIVEN_UP_MS = 600_000
 
 /** An outage as a story. */
 export interface OutageStory {
@@ -114,20 +116,27 @@ export async function getOutage(
   ])
   const [outage = outageItem(row, 0, now())] = items
   const { outageId: _id, from: _from, to: _to, ...analysis } = analysed
-  return { outage, votes, analysis, told, notes, screenshot }
+  return { outage, votes, analysis, told, notes, screenshot: givenUp(screenshot, now()) }
+}
+
+/** One that is on its way for too long never comes. */
+function givenUp(row: ScreenshotRow | null, now: Date): ScreenshotRow | null {
+  if (row === null || row.takenAt !== null) return row
+  const takenAt = new Date(row.askedAt.getTime() + GIVEN_UP_MS)
+  return takenAt > now ? row : { ...row, takenAt, error: 'It could not be taken in time.' }
 }
 
 /** What the page showed when an outage began.
  *  @throws AppError notFound, with why there is no picture */
 export async function getOutageScreenshot(
-  db: Queryable,
+  { db, now }: ServiceContext,
   workspaceId: number,
   publicId: string,
 ): Promise<{ readonly image: Buffer; readonly mimeType: string }> {
   const row = await requireOutage(db, workspaceId, publicId)
   const image = await readScreenshotImage(db, row.id)
   if (image !== null) return image
-  const known = await readScreenshot(db, row.id)
+  const known = givenUp(await readScreenshot(db, row.id), now())
   throw new AppError(
     'notFound',
     known === null

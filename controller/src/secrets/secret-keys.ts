@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { EnvironmentError } from '@sightline/shared/environment'
 
 const KEY_BYTES = 32
@@ -187,7 +188,22 @@ async function makeKeyFile(folder: string, file: string): Promise<void> {
 
 async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`
-  await writeFile(draft, text, { mode: 0o600, flush: true })
-  await chmod(draft, 0o600)
+  const opened = await open(draft, 'wx', 0o600)
+  try {
+    await opened.writeFile(text)
+    await opened.chmod(0o600)
+    await giveToOwner(opened, file)
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
   return draft
+}
+
+/** A command that root gives must not take the keys from the controllers, who may be somebody else. Root of a container
+ *  that may give away nothing keeps them. */
+async function giveToOwner(draft: FileHandle, file: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return
+  const { uid, gid } = await stat(file).catch(() => stat(dirname(file)))
+  if (uid !== 0) await draft.chown(uid, gid).catch(() => undefined)
 }

@@ -208,6 +208,34 @@ describe('a restore', () => {
     await expect(restoreFile(strange.url, file)).rejects.toThrow('tables of another program')
   })
 
+  test('follows a first start that was broken off between migrations', async () => {
+    const { url, db } = await openEmpty()
+    await migrate(url, log, { upTo: 12 })
+    await restoreFile(url, file)
+    expect(await contentsOf(db)).toEqual(await contentsOf(source.db))
+  })
+
+  test('follows a start that was broken off before the first migration', async () => {
+    const { url, db } = await openEmpty()
+    await migrate(url, log, { upTo: 1 })
+    await db.query({
+      text: 'create schema kept; alter table schema_migrations set schema kept; drop schema public cascade; create schema public; alter table kept.schema_migrations set schema public; delete from schema_migrations where version > 0',
+    })
+    await restoreFile(url, file)
+    expect(await contentsOf(db)).toEqual(await contentsOf(source.db))
+  })
+
+  test('is refused where an earlier version has made something', async () => {
+    const { url, db } = await openEmpty()
+    await migrate(url, log, { upTo: 60 })
+    await db.query({
+      text: `insert into workspaces (public_id, name, plan, created_at)
+        select 'wsp_' || n, 'Theirs', 'free', now() from generate_series(1, 2) n`,
+    })
+    await expect(restoreFile(url, file)).rejects.toThrow('holds an installation with data')
+    expect((await readMigrations(db)).at(-1)?.version).toBe(60)
+  })
+
   test('with another key is refused before anything is done', async () => {
     const target = await openEmpty()
     const archive = await openArchive(file)
@@ -226,6 +254,7 @@ describe('a restore', () => {
     await expect(openArchive(cut ?? '')).rejects.toThrow('is not whole')
     appendFileSync(strange ?? '', 'some text')
     await expect(openArchive(strange ?? '')).rejects.toThrow('is not a backup of Sightline')
+    await expect(openArchive(folder)).rejects.toThrow(`${folder} is a folder`)
 
     const bytes = readFileSync(file)
     // The checksum at the end of the rows of a table in the middle.

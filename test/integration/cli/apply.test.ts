@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { listen } from '../../helpers/listen.ts'
@@ -178,6 +178,17 @@ test('no key, a wrong one and an installation that is away are told in a sentenc
   ])
   const wrong = await remotely(['-f', path, '--plan'], '', { SIGHTLINE_API_KEY: 'sl_live_x' })
   expect([wrong.status, wrong.errors]).toEqual([1, expect.stringMatching(/key/i)])
+  const broken = { SIGHTLINE_API_KEY: 'sl_live_secret\nx' }
+  const unsent = await remotely(['-f', path, '--plan'], '', broken)
+  expect([unsent.status, unsent.errors]).toEqual([
+    1,
+    expect.stringContaining('SIGHTLINE_API_KEY is no key'),
+  ])
+  expect(unsent.errors).not.toContain('secret')
+  const padded = await remotely(['-f', path, '--plan'], '', { SIGHTLINE_API_KEY: `${api.key}\n` })
+  expect(padded.status).toBe(0)
+  const folder = await remotely(['-f', dirname(path), '--plan'])
+  expect(folder.errors).toBe(`${dirname(path)}: It is a folder.\n`)
   const away = await remotely(['-f', path, '--plan', '--url', 'http://127.0.0.1:1'])
   expect([away.status, away.errors]).toEqual([1, expect.stringContaining('cannot be reached')])
 })

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
@@ -42,6 +42,24 @@ function cliIn(dataFolder: string, ...words: string[]): Done {
   })
   return { status: result.status, output: result.stdout, errors: result.stderr }
 }
+
+test.skipIf(!existsSync('/dev/full'))('what cannot be shown is a failure', () => {
+  const full = openSync('/dev/full', 'w')
+  onTestFinished(() => closeSync(full))
+  const { status, stderr } = spawnSync(process.execPath, [...CLI, 'keys', 'list'], {
+    encoding: 'utf8',
+    stdio: ['ignore', full, 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: database.url,
+      SIGHTLINE_DATA_DIR: '/nonexistent',
+    },
+  })
+  expect({ status, stderr }).toEqual({
+    status: 1,
+    stderr: 'It is done, but could not be shown: the disk is full\n',
+  })
+})
 
 function json(...words: string[]): unknown {
   const { status, output, errors } = cli(...words, '--json')
@@ -118,6 +136,8 @@ describe('once there is an owner', () => {
     expect(run('authority', 'retire').errors).toContain('They are those of probe-1, localhost')
     expect(made('revoke', serial)).toEqual({ serials: [serial], revoked: true })
     expect(run('revoke', serial).status).toBe(1)
+    // As containers are called.
+    expect(run('revoke', '3f2a9c1b7d4e').output).toContain('no agent of this name has one in force')
     made('issue', '--controller', 'localhost', '--days', '20')
     expect(made('authority', 'retire')).toMatchObject({ retired: 1 })
     const { output } = run('list')

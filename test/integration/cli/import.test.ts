@@ -74,6 +74,7 @@ test('what is refused ends a script with 1, and a file that is none says why', (
   const told = `${absent}: there is no such file or folder\n`
   expect(cli('import', absent).errors).toBe(told)
   expect(cli('apply', '-f', absent).errors).toBe(told)
+  expect(cli('import', FOLDER).errors).toBe(`${FOLDER} is a folder: name the file in it.\n`)
   expect(cli('export', '--out', FOLDER).errors).toBe(`${FOLDER}: it is a folder\n`)
   expect(cli('export', '--workspace', 'wsp_none').errors).toContain('wsp_none')
 })

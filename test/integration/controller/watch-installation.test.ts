@@ -18,6 +18,7 @@ const WELL: InstallationFigures = {
   ],
   rollupLagSeconds: 900,
   mailError: null,
+  hasMail: true,
 }
 const FULL = {
   disks: [
@@ -77,6 +78,19 @@ describe('an installation', () => {
     expect(await told()).toEqual([])
   })
 
+  it('tells once of a disk that is about as full as it may be', async () => {
+    const left = (gb: number) => ({
+      disks: [{ host: 'mon-1', freeBytes: gb * GB, bytes: 100 * GB }],
+    })
+    for (const gb of [9.9, 9.9, 10.1, 9.9, 9.9, 11, 9.8, 9.8, 12.4]) await look(left(gb))
+    expect(await told()).toHaveLength(1)
+    await look(left(12.5))
+    expect((await told())[1]).toContain('The disk of the data folder of mon-1 has room again.')
+    await look(left(11))
+    await look(left(11))
+    expect(await told()).toHaveLength(2)
+  })
+
   it('tells that reports are far behind, beside agents that are lost', async () => {
     await look({ rollupLagSeconds: 4 * 3_600 })
     await look({ rollupLagSeconds: 4 * 3_600, ...FULL })
@@ -113,6 +127,19 @@ describe('an installation', () => {
     await look({})
     expect(await toldTo()).toHaveLength(4)
     expect((await told())[3]).toContain('Mail goes out again.')
+  })
+
+  it('does not take mail for mended that is not tried any more', async () => {
+    await test.addContact({ webhook: { url: 'https://hooks.example/1', secret: 'one' } })
+    await look({ mailError: 'It is away.' })
+    await look({ mailError: 'It is away.' })
+    const before = (await told()).length
+    test.clock.nowMs += 60_000
+    await watchInstallation({ ...test.parts, smtpUrl: null })
+    await test.run(['planAlerts'])
+    const [over] = (await told()).slice(before)
+    expect(over).toContain('SMTP_URL is not set any more')
+    expect(over).not.toContain('goes out again')
   })
 
   it('tells that mail fails to whom it can where no contact is an owner', async () => {

@@ -143,6 +143,23 @@ test('a browser that has no room is asked again, until it is too late', async ()
   expect((await storyOf(outageId)).screenshot.error).toContain('No browser had time')
 })
 
+test('a picture that nobody takes any more is not told to be on its way', async () => {
+  const { outageId } = await outageAt('http://127.0.0.1:9/', SERVER_ERROR)
+  await diagnoseOutage(partsAt(), { outageId })
+  expect((await pictureOf(outageId)).body.error).toBe('The picture is being taken.')
+  await api.db.query(
+    {
+      text: `update outage_screenshots set asked_at = to_timestamp($1::float8 / 1000)`,
+    },
+    [NOW - 3_600_000],
+  )
+  expect((await storyOf(outageId)).screenshot).toMatchObject({
+    takenAt: new Date(NOW - 3_000_000).toISOString(),
+    error: 'It could not be taken in time.',
+  })
+  expect((await pictureOf(outageId)).body.error).toBe('It could not be taken in time.')
+})
+
 test('of very many pages that fail at once only some are shown', async () => {
   const outages = await Promise.all(
     Array.from({ length: 25 }, () => outageAt('http://127.0.0.1:9/', SERVER_ERROR)),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   diagnoseOutage,
   gatherEvidence,
@@ -10,6 +10,7 @@ import { fixedKeys } from '../../../controller/src/secrets/secret-keys.ts'
 import { NOW, REGIONS, useDiagnosingApi } from '../../helpers/diagnosing-api.ts'
 import { record, startDnsServer } from '../../helpers/dns-server.ts'
 import { listen, serveRaw } from '../../helpers/listen.ts'
+import { insertWorkspace } from '../../helpers/rows.ts'
 import { closedUdpPort } from '../../helpers/udp-server.ts'
 
 const api = useDiagnosingApi()
@@ -89,6 +90,33 @@ test('the agents get no secret, also where they may wait in the database', async
     expectedStatus: ['200-299', '401', '403'],
   })
   expect(JSON.stringify(asked)).not.toMatch(/hunter|sealed/)
+})
+
+test('what an agent says of its own network is told to who runs it alone', async () => {
+  await addAgent('eu-west')
+  const { id } = await outageAt('http://192.0.68.9:80/', {
+    cause: 'connectionTimeout',
+    failure_source: 'network',
+    ip: '192.0.68.9',
+  })
+  const said = 'the agent has no way out: none of 10.9.8.7:443 can be reached'
+  await api.db.query(
+    {
+      text: `update agents set self_test_passed = false, self_test_error = $1 where left_at is null`,
+    },
+    [said],
+  )
+  expect(JSON.stringify(await read(id))).toContain(said)
+  const others = await insertWorkspace(api.db)
+  await api.db.query({ text: 'update installation set owner_workspace_id = $1' }, [others])
+  onTestFinished(async () => {
+    await api.db.query({ text: 'update installation set owner_workspace_id = $1' }, [
+      api.workspaceId,
+    ])
+  })
+  const told = JSON.stringify(await read(id))
+  expect(told).toContain('Its self-test fails: the agent is not fit to judge targets.')
+  expect(told).not.toContain('10.9.8.7')
 })
 
 test('without an agent that can gather the votes stand', async () => {

@@ -55,6 +55,27 @@ describe('the settings of the controller', () => {
     expect(mailFromOf(read(environment))).toBe(from)
   })
 
+  it.each([
+    ['DATABASE_URL', 'postgres://user:hunter#2@127.0.0.1:5432/name'],
+    ['DATABASE_URL', 'postgres://user:hunter2@127.0.0.1:99999/name'],
+    ['SIGHTLINE_POOLER_URL', 'postgres://user:hunter/2@127.0.0.1:6432/name'],
+    ['SMTP_URL', 'smtp://user:hunter#2@mx.example:587'],
+    ['SMTP_URL', 'smtp://'],
+  ])('refuse a %s that is no URL, without repeating it', (name, value) => {
+    expect(() => read({ [name]: value })).toThrow(
+      new RegExp(`^${name} is wrong: must be a URL such as \\S+, with signs .+ encoded`),
+    )
+    expect(() => read({ [name]: value })).not.toThrow(/hunter/)
+  })
+
+  it.each([
+    'postgres://user:hunter%232@127.0.0.1:5432/name?sslmode=require',
+    'postgresql://user:hunter2@/name?host=/run/postgresql',
+    'postgres:///name?host=/run/postgresql',
+  ])('take %s for a database', (url) => {
+    expect(read({ DATABASE_URL: url }).DATABASE_URL).toBe(url)
+  })
+
   it('ask for all of an identity provider or nothing of it', () => {
     const provider = {
       SIGHTLINE_OIDC_ISSUER: 'https://id.example.com',

@@ -27,7 +27,7 @@ export function composeMessage(facts: MessageFacts): AlertMessage {
     outageId: event.outageId,
     atMs: event.atMs,
     sinceMs: event.sinceMs,
-    cause: cause === null ? null : { code: cause, title: causeTitle(cause) },
+    cause: cause === null ? null : { code: cause, title: causeTitle(cause, event) },
     reason: reasonOf(facts),
     regions: [...event.regions],
   }

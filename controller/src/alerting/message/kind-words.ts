@@ -265,7 +265,7 @@ function since(label: string, { event, nowMs }: MessageFacts): Fact {
 function why(facts: MessageFacts, label = 'Why'): Fact[] {
   const cause = causeOf(facts)
   const reason = reasonOf(facts)
-  const title = cause === null ? '' : `${causeTitle(cause)}.`
+  const title = cause === null ? '' : `${causeTitle(cause, facts.event)}.`
   // Many reasons begin with what the cause is called, or are just that.
   const value = reason?.startsWith(title) === true ? reason : `${title} ${reason ?? ''}`.trim()
   return value === '' ? [] : [{ label, value }]
@@ -280,8 +280,15 @@ function from({ event }: MessageFacts): Fact[] {
   return [{ label: 'Seen from', value: places.join(', ') }]
 }
 
-/** What people call a cause. */
-export function causeTitle(cause: string): string {
+/** What people call the cause of an event. */
+export function causeTitle(
+  cause: string,
+  { kind, outageId }: Pick<AlertEvent, 'kind' | 'outageId'>,
+): string {
+  // That too few days are left of it degrades a monitor without an outage.
+  if (kind === 'degraded' && outageId === null && cause === 'certExpired') {
+    return 'The certificate has expired, or is about to'
+  }
   return isCause(cause) ? CAUSES[cause].title : cause
 }
 

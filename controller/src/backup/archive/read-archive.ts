@@ -33,6 +33,9 @@ const End = z.object({ pieces: z.int() })
 export async function openArchive(path: string): Promise<Archive> {
   const file = await open(path, 'r')
   try {
+    if ((await file.stat()).isDirectory()) {
+      throw new BackupError(`${path} is a folder: name the file in it.`)
+    }
     return await readArchive(file, path)
   } catch (error: unknown) {
     await file.close()

@@ -45,8 +45,9 @@ async function textOf(path: string): Promise<string> {
 }
 
 async function readBounded(path: string): Promise<Uint8Array> {
-  const { size } = await stat(path)
-  if (size > MAX_SOURCE_BYTES) throw tooLarge(path)
+  const known = await stat(path)
+  if (known.isDirectory()) throw errorIn(path, 'It is a folder.')
+  if (known.size > MAX_SOURCE_BYTES) throw tooLarge(path)
   return readFile(path)
 }
 

@@ -76,7 +76,7 @@ function resolver(facts: Case): Finding[] {
     .some(({ found }) => found.cause === 'dnssecBogus')
   if (good.length === 0 || passing.length === 0 || isBogus) return []
   const regions = regionsOf(leadingChecks)
-  const because = `the name servers of the zone answer, and ${listedBriefly(regionsOf(passing))} resolves the name`
+  const because = `the name servers of the zone answer, and ${listedBriefly(regionsOf(passing))} ${passing.length === 1 ? 'resolves' : 'resolve'} the name`
   return [{ cause: 'resolverFault', regions, kinds: ['check', 'authorities'], because }]
 }
 

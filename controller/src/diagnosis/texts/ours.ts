@@ -29,9 +29,11 @@ export const OURS_TEXTS = {
   monitorMisconfigured: {
     sentence: ({ host, error }) =>
       `The settings of the monitor do not fit ${host}${error === '' ? '' : ` (${error})`}`,
-    advice: () => [
+    advice: ({ hasPassed }) => [
       "Compare the monitor's URL, port and expectations with what the site really gives.",
-      'Undo the latest change of the monitor to see whether it passes again.',
+      hasPassed
+        ? 'Undo the latest change of the monitor to see whether it passes again.'
+        : 'Ask for the same from your own machine: what does not work there either is wrong in the monitor.',
     ],
   },
   dependencyDown: {

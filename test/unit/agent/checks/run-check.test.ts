@@ -32,6 +32,7 @@ function runWith(
     timeoutMs?: number
     settingsJson?: string
     obstacle?: string
+    forOperator?: boolean
     ailment?: Ailment
     stoodStill?: () => boolean
   } = {},
@@ -186,6 +187,24 @@ test('what an agent that is not well calls down is unknown, with what it saw', a
     },
   })
   expect(await runWith(() => Promise.resolve(UP), { ailment })).toBe(UP)
+})
+
+test('what is the operator’s own of an agent that is not well is told to the operator alone', async () => {
+  const ailment = {
+    cause: 'agentEgressDown',
+    message: 'the agent has no way out: none of 10.9.8.7:443 (SIGHTLINE_SELF_TEST) can be reached',
+    toldToOthers: 'the agent has no way out',
+  } as const
+  const run = () =>
+    Promise.resolve(
+      failed({ source: 'target', phase: 'connect', cause: 'timeout', message: 'Nothing.' }),
+    )
+  const told = async (forOperator: boolean) =>
+    (await runWith(run, { ailment, forOperator })).failure?.message
+  expect(await told(true)).toBe(`This agent is not well: ${ailment.message}. What it saw: Nothing.`)
+  expect(await told(false)).toBe(
+    'This agent is not well: the agent has no way out. What it saw: Nothing.',
+  )
 })
 
 test('a check waits for its page outside of its time limit, and has the rest of it afterwards', async () => {

@@ -109,5 +109,6 @@ test('one of the targets is enough for a way out', async () => {
     cause: 'agentEgressDown',
     message:
       'the agent has no way out: none of 127.0.0.1:9, gone.example (SIGHTLINE_SELF_TEST) can be reached',
+    toldToOthers: 'the agent has no way out',
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Cause } from '@sightline/shared/causes'
 import { CAUSES } from '@sightline/shared/causes'
 import { PHASES, RESULT_STATUSES } from '@sightline/shared/check-words'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { Analysis } from '../../../../controller/src/diagnosis/analysis.ts'
 import { LAYERS } from '../../../../controller/src/diagnosis/case.ts'
 import { diagnose } from '../../../../controller/src/diagnosis/diagnose.ts'
@@ -148,6 +148,29 @@ describe('a regional outage', () => {
   })
 })
 
+test.each([
+  [1, 'and b resolves the name'],
+  [2, 'and b and c resolve the name'],
+])('of a name that %i regions resolve it is told so', (count, words) => {
+  const failing = vote('a', { cause: 'dnsTimeout', phase: 'dns' })
+  const authorities = {
+    name: 'shop.test',
+    recordType: 'A',
+    rcode: 'NOERROR',
+    answers: ['192.0.66.1'],
+    cause: null,
+    error: null,
+    zone: 'shop.test',
+    nameServers: [],
+  }
+  const output = { startedAt: '2026-03-10T12:00:03.000Z', durationMs: 5, evidence: { authorities } }
+  const verdict = verdictOf([failing, ...['b', 'c'].slice(0, count).map(good)], {
+    gathered: [{ region: 'a', role: 'failing', output }],
+  })
+  expect(verdict.cause).toBe('resolverFault')
+  expect(verdict.explanation).toContain(words)
+})
+
 describe('a target that never passed', () => {
   it('keeps its real cause, with the settings among the alternatives', () => {
     const { verdict, alternatives } = diagnose(
@@ -156,6 +179,16 @@ describe('a target that never passed', () => {
     )
     expect(verdict.cause).toBe('connectionRefused')
     expect(alternatives.map(({ cause }) => cause)).toEqual(['monitorMisconfigured'])
+  })
+
+  it('is not advised to have a change undone that there was none of', () => {
+    const adviceOf = (hasPassed: boolean) =>
+      diagnose(
+        factsOf(WEB, [vote('a')], { hasPassed, hasPassedSinceChange: false }),
+        OUTAGE_AT_MS,
+      ).alternatives[0]?.advice.join(' ')
+    expect(adviceOf(true)).toContain('Undo the latest change')
+    expect(adviceOf(false)).not.toContain('Undo the latest change')
   })
 
   it('is not called misconfigured for what no setting can bring about', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -196,6 +196,22 @@ describe('the secret key', () => {
     expect(running.find('00000000')).toBeNull()
     rmSync(join(folder, 'secret.key'))
     expect(running.writing()).toEqual(latest)
+  })
+
+  it.skipIf(process.geteuid?.() !== 0)('stays whose the folder is when root adds one', async () => {
+    chownSync(folder, 1_234, 1_235)
+    const owner = () => {
+      const { uid, gid } = statSync(join(folder, 'secret.key'))
+      return [uid, gid]
+    }
+    await loadSecretKeys(undefined, folder)
+    expect(owner()).toEqual([1_234, 1_235])
+    await addSecretKey(folder)
+    expect(owner()).toEqual([1_234, 1_235])
+    chownSync(join(folder, 'secret.key'), 0, 0)
+    await addSecretKey(folder)
+    expect(owner()).toEqual([0, 0])
+    expect(mode()).toBe(0o600)
   })
 
   it('is never replaced when the file is damaged', async () => {

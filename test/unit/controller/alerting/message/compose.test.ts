@@ -41,6 +41,17 @@ function compose(event: Partial<AlertEvent>, more: object = {}) {
 }
 
 describe('a message', () => {
+  it('does not say that a certificate has expired which is good for some days', () => {
+    const reason = 'The certificate expires in 5 days (2026-03-15T12:00:00.000Z).'
+    const event = { kind: 'degraded', outageId: null, cause: 'certExpired', reason } as const
+    const { cause, facts } = compose(event, { outage: null })
+    expect(cause?.title).toBe('The certificate has expired, or is about to')
+    expect(facts.find(({ label }) => label === 'Why')?.value).toBe(`${cause?.title}. ${reason}`)
+    expect(compose({ ...event, kind: 'down' }, { outage: null }).cause?.title).toBe(
+      'The certificate has expired',
+    )
+  })
+
   it.each<[Partial<AlertEvent>, string, string]>([
     [{}, 'Shop is down', 'Shop has been down for 1 minute 5 seconds.'],
     [{ kind: 'stillDown', sinceMs: NOW - 2 * DAY }, 'Shop is still down', '2 days.'],
