@@ -127,6 +127,7 @@ const TELL: SqlPart = {
 // read all that wait to find those with the same keys, for each batch that is added. The queues are written to, if only
 // in vain, so that none of them is forgotten meanwhile (`pruneQueues`), and in an order, so that of two who make the same
 // ones the first waits for nobody. Where another adds the same queue in this instant, or a kind is new, nothing is added.
+// Queues and kinds are read once: looked up for each job, by a plan of when there were few, all 90 queues were read for each.
 const add = kept(sql<{ isWhole: boolean }>`
   with jobs as materialized (
     ${JOBS}
@@ -138,13 +139,16 @@ const add = kept(sql<{ isWhole: boolean }>`
     order by queue
     on conflict do nothing
     returning id, queue_name
+  ), queues as materialized (
+    select id, queue_name from graphile_worker._private_job_queues
+    where queue_name in (select queue from jobs)
+    union all
+    select id, queue_name from new_queues
   ), placed as materialized (
-    select job.*, ${SHARER} as flag,
-      (select id from graphile_worker._private_tasks t where t.identifier = job.name) as task_id,
-      coalesce(
-        (select id from graphile_worker._private_job_queues q where q.queue_name = job.queue),
-        (select id from new_queues n where n.queue_name = job.queue)) as queue_id
+    select job.*, ${SHARER} as flag, tasks.id as task_id, queues.id as queue_id
     from jobs job
+    left join graphile_worker._private_tasks tasks on tasks.identifier = job.name
+    left join queues on queues.queue_name = job.queue
   ), whole as materialized (
     select bool_and(task_id is not null and (queue is null or queue_id is not null)) as is_whole from placed
   ), added as (

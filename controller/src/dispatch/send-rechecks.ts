@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf'
+import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { WorkItem } from '@sightline/shared/gen/probe/v1/work_pb'
 import { RecheckSchema, WorkItemSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import { z } from 'zod'
@@ -53,6 +54,7 @@ export async function sendRechecks(
   )
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
   const find = createFinder(sessions)
+  const specOf = createSpecs(unseal)
   const choose = rechecks.length > MANY ? inTurn : whoHasIt
   const unsent = rechecks.filter((recheck, place) => {
     const monitor = byId.get(recheck.key.monitorId)
@@ -61,7 +63,7 @@ export async function sendRechecks(
     const session = monitor && choose(ableFor(monitor, region, find), monitor, place)
     if (monitor === undefined || session === undefined) return true
     session.handed.add(recheck.key)
-    session.send({ case: 'work', value: workItemOf(recheck, monitor, session, unseal) })
+    session.send({ case: 'work', value: workItemOf(recheck, monitor, specOf(monitor, session)) })
     return false
   })
   await deleteHandedRechecks(
@@ -96,17 +98,30 @@ const whoHasIt: Choose = (able, { id }) =>
 
 const inTurn: Choose = (able, _, place) => able[place % able.length]
 
+/** What is checked, made once for all agents who know the same settings: a monitor is asked for in up to four regions at
+ *  once, and to open its settings is most of the work. */
+function createSpecs(
+  unseal: UnsealSettings,
+): (monitor: AssignableMonitor, session: Session) => CheckSpec {
+  const specs = new Map<string, CheckSpec>()
+  return (monitor, session) => {
+    const key = `${monitor.id} ${session.settingsVersion}`
+    const spec = specs.get(key) ?? checkSpecOf(monitor, unseal, session)
+    specs.set(key, spec)
+    return spec
+  }
+}
+
 function workItemOf(
   { item, key, traceparent }: Recheck,
   monitor: AssignableMonitor,
-  session: Session,
-  unseal: UnsealSettings,
+  check: CheckSpec,
 ): WorkItem {
   const value = create(RecheckSchema, {
     monitorId: key.monitorId,
     attempt: key.attempt,
     scheduledAtMs: BigInt(key.scheduledAtMs),
-    check: checkSpecOf(monitor, unseal, session),
+    check,
   })
   return create(WorkItemSchema, {
     id: item.publicId,
