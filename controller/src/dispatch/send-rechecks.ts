@@ -14,9 +14,9 @@ import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { workWord } from '../sessions/work-word.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import type { UnsealSettings } from './assignment.ts'
-import { checkSpecOf } from './assignment.ts'
 import type { FindAble } from './find-able.ts'
 import { createFinder } from './find-able.ts'
+import { createSharedSpecs } from './shared-specs.ts'
 
 const Payload = z.object({
   monitorId: z.number(),
@@ -54,7 +54,7 @@ export async function sendRechecks(
   )
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
   const find = createFinder(sessions)
-  const specOf = createSpecs(unseal)
+  const specOf = createSharedSpecs(unseal)
   const choose = rechecks.length > MANY ? inTurn : whoHasIt
   const unsent = rechecks.filter((recheck, place) => {
     const monitor = byId.get(recheck.key.monitorId)
@@ -97,20 +97,6 @@ const whoHasIt: Choose = (able, { id }) =>
   able.find(({ assigned }) => assigned.has(id)) ?? able[id % able.length]
 
 const inTurn: Choose = (able, _, place) => able[place % able.length]
-
-/** What is checked, made once for all agents who know the same settings: a monitor is asked for in up to four regions at
- *  once, and to open its settings is most of the work. */
-function createSpecs(
-  unseal: UnsealSettings,
-): (monitor: AssignableMonitor, session: Session) => CheckSpec {
-  const specs = new Map<string, CheckSpec>()
-  return (monitor, session) => {
-    const key = `${monitor.id} ${session.settingsVersion}`
-    const spec = specs.get(key) ?? checkSpecOf(monitor, unseal, session)
-    specs.set(key, spec)
-    return spec
-  }
-}
 
 function workItemOf(
   { item, key, traceparent }: Recheck,
