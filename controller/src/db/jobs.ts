@@ -127,7 +127,8 @@ const TELL: SqlPart = {
 // read all that wait to find those with the same keys, for each batch that is added. The queues are written to, if only
 // in vain, so that none of them is forgotten meanwhile (`pruneQueues`), and in an order, so that of two who make the same
 // ones the first waits for nobody. Where another adds the same queue in this instant, or a kind is new, nothing is added.
-// Queues and kinds are read once: looked up for each job, by a plan of when there were few, all 90 queues were read for each.
+// Each queue is looked up once, and not for each of its jobs: by a plan of when there were few that reads all of them. Nor are
+// they joined: there may be one for everybody who was told something today.
 const add = kept(sql<{ isWhole: boolean }>`
   with jobs as materialized (
     ${JOBS}
@@ -140,8 +141,11 @@ const add = kept(sql<{ isWhole: boolean }>`
     on conflict do nothing
     returning id, queue_name
   ), queues as materialized (
-    select id, queue_name from graphile_worker._private_job_queues
-    where queue_name in (select queue from jobs)
+    select its.id, named.queue as queue_name
+    from (select distinct queue from jobs where queue is not null) named
+    cross join lateral (
+      select id from graphile_worker._private_job_queues q where q.queue_name = named.queue limit 1
+    ) its
     union all
     select id, queue_name from new_queues
   ), placed as materialized (
