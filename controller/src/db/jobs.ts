@@ -127,6 +127,8 @@ const TELL: SqlPart = {
 // read all that wait to find those with the same keys, for each batch that is added. The queues are written to, if only
 // in vain, so that none of them is forgotten meanwhile (`pruneQueues`), and in an order, so that of two who make the same
 // ones the first waits for nobody. Where another adds the same queue in this instant, or a kind is new, nothing is added.
+// Each queue is looked up once, and not for each of its jobs: by a plan of when there were few that reads all of them. Nor are
+// they joined: there may be one for everybody who was told something today.
 const add = kept(sql<{ isWhole: boolean }>`
   with jobs as materialized (
     ${JOBS}
@@ -138,13 +140,19 @@ const add = kept(sql<{ isWhole: boolean }>`
     order by queue
     on conflict do nothing
     returning id, queue_name
+  ), queues as materialized (
+    select its.id, named.queue as queue_name
+    from (select distinct queue from jobs where queue is not null) named
+    cross join lateral (
+      select id from graphile_worker._private_job_queues q where q.queue_name = named.queue limit 1
+    ) its
+    union all
+    select id, queue_name from new_queues
   ), placed as materialized (
-    select job.*, ${SHARER} as flag,
-      (select id from graphile_worker._private_tasks t where t.identifier = job.name) as task_id,
-      coalesce(
-        (select id from graphile_worker._private_job_queues q where q.queue_name = job.queue),
-        (select id from new_queues n where n.queue_name = job.queue)) as queue_id
+    select job.*, ${SHARER} as flag, tasks.id as task_id, queues.id as queue_id
     from jobs job
+    left join graphile_worker._private_tasks tasks on tasks.identifier = job.name
+    left join queues on queues.queue_name = job.queue
   ), whole as materialized (
     select bool_and(task_id is not null and (queue is null or queue_id is not null)) as is_whole from placed
   ), added as (

@@ -167,6 +167,26 @@ export async function postponeUnjudged(
   await tx.query(postpone, [numberArray(monitorIds), judgeAtMs])
 }
 
+// What another has locked it judges itself.
+const hasten = sql<never>`
+  with waiting as (
+    select monitor_id, scheduled_at, region, attempt from unjudged_results
+    where monitor_id = any($1::integer[]) and judge_at > to_timestamp($2::float8 / 1000)
+    for update skip locked
+  )
+  update unjudged_results u set judge_at = to_timestamp($2::float8 / 1000) from waiting w
+  where u.monitor_id = w.monitor_id and u.scheduled_at = w.scheduled_at and u.region = w.region and u.attempt = w.attempt`
+
+/** Has what these monitors have unjudged judged sooner. Waits for nobody, so that one need not have locked them.
+ *  @param judgeAtMs when, UNIX ms */
+export async function hastenUnjudged(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  judgeAtMs: number,
+): Promise<void> {
+  await tx.query(hasten, [numberArray(monitorIds), judgeAtMs])
+}
+
 // Each monitor for itself, so that the index is used whatever is known of how many results there are: of 200
 // monitors 3 s became 5 ms.
 const passing = sql<JudgedResult>`

@@ -173,9 +173,11 @@ export async function readNextDueAt(
 
 const prune = sql<never>`delete from work_items where expires_at < to_timestamp($1::float8 / 1000)`
 
-const cancel = sql<{ id: string }>`delete from work_items where public_id = $1 returning id`
+// By the index of the ids of what is no recheck: there is none of all, which 16,000 rechecks of 4,000 outages would enter.
+const cancel = sql<{ id: string }>`
+  delete from work_items where public_id = $1 and kind <> 'recheck' returning id`
 
-/** Takes back work that no controller has handed out yet.
+/** Takes back work on demand that no controller has handed out yet.
  *  @returns whether it was still there */
 export async function deleteWorkItem(db: Queryable, publicId: string): Promise<boolean> {
   const { rows } = await db.query(cancel, [publicId])

@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf'
+import type { CheckSpec } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { WorkItem } from '@sightline/shared/gen/probe/v1/work_pb'
 import { RecheckSchema, WorkItemSchema } from '@sightline/shared/gen/probe/v1/work_pb'
 import { z } from 'zod'
@@ -15,9 +16,9 @@ import type { Session, Sessions } from '../sessions/agent-session.ts'
 import { workWord } from '../sessions/work-word.ts'
 import { confirmingRegionsOf } from '../votes/confirming-regions.ts'
 import type { UnsealSettings } from './assignment.ts'
-import { checkSpecOf } from './assignment.ts'
 import type { FindAble } from './find-able.ts'
 import { createFinder } from './find-able.ts'
+import { createSharedSpecs } from './shared-specs.ts'
 
 const Payload = z.object({
   monitorId: z.number(),
@@ -61,6 +62,7 @@ export async function sendRechecks(
   })
   const byId = new Map(monitors.map((monitor) => [monitor.id, monitor]))
   const find = createFinder(sessions)
+  const specOf = createSharedSpecs(unseal)
   const choose = rechecks.length > MANY ? inTurn : whoHasIt
   const unsent = rechecks.filter((recheck, place) => {
     const monitor = byId.get(recheck.key.monitorId)
@@ -69,7 +71,7 @@ export async function sendRechecks(
     const session = monitor && choose(ableFor(monitor, region, find), monitor, place)
     if (monitor === undefined || session === undefined) return true
     session.handed.add(recheck.key)
-    session.send({ case: 'work', value: workItemOf(recheck, monitor, session, unseal) })
+    session.send({ case: 'work', value: workItemOf(recheck, monitor, specOf(monitor, session)) })
     return false
   })
   await deleteHandedRechecks(
@@ -107,14 +109,13 @@ const inTurn: Choose = (able, _, place) => able[place % able.length]
 function workItemOf(
   { item, key, traceparent }: Recheck,
   monitor: AssignableMonitor,
-  session: Session,
-  unseal: UnsealSettings,
+  check: CheckSpec,
 ): WorkItem {
   const value = create(RecheckSchema, {
     monitorId: key.monitorId,
     attempt: key.attempt,
     scheduledAtMs: BigInt(key.scheduledAtMs),
-    check: checkSpecOf(monitor, unseal, session),
+    check,
   })
   return create(WorkItemSchema, {
     id: item.publicId,

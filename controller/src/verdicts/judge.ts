@@ -5,6 +5,7 @@ import {
   claimUnjudged,
   countJudgingFaults,
   deleteUnjudged,
+  hastenUnjudged,
   insertUnjudged,
   markResultsLate,
   postponeUnjudged,
@@ -30,8 +31,9 @@ const AGAIN_MONITORS = 200
 /** When what others had locked is judged, where whoever stored it does not do so at once. */
 const BUSY_AGAIN_MS = 50
 
-/** When what is kept is judged by the rule's keeper, where whoever kept it has not done so, or found it locked. */
-const KEPT_MS = 1_000
+/** When what is kept is judged by the rule's keeper, where whoever kept it is gone. After a second it was judged twice while
+ *  thousands of monitors failed: by the keeper, and by whoever kept it and had its turn right then. */
+const KEPT_MS = 5_000
 
 /** How often it is tried at once to tell those that can be judged from those that cannot: three monitors of two
  *  thousand take 64 halvings. What is left then is judged later, not refused. */
@@ -57,7 +59,8 @@ export interface Judge {
   /** Keeps what the rule will be told of by `tellKept`, in the caller's transaction: should that never come, it is judged
    *  as what could not be judged. */
   readonly keep: (tx: Queryable, results: readonly JudgedResult[], nowMs: number) => Promise<void>
-  /** Tells the rule what was kept, in another transaction; what is of monitors that others have locked stays kept.
+  /** Tells the rule what was kept, in another transaction; what is of monitors that others have locked stays kept, to be
+   *  judged at the keeper's next look.
    *  @returns these monitors */
   readonly tellKept: (
     tx: Queryable,
@@ -125,6 +128,7 @@ export function createJudge(
       const untold = new Set([...faulty, ...busy])
       const done = [...byMonitor].flatMap(([id, its]) => (untold.has(id) ? [] : its))
       if (done.length > 0) await deleteUnjudged(tx, done)
+      if (busy.length > 0) await hastenUnjudged(tx, busy, nowMs + BUSY_AGAIN_MS)
       if (faulty.size === 0) return busy
       await postponeUnjudged(tx, [...faulty], nowMs + AGAIN_FIRST_MS)
       const unjudged = [...faulty].flatMap((id) => byMonitor.get(id) ?? [])

@@ -95,9 +95,14 @@ export function suspectedRuns(
 /** Whether anything is to be asked about an agent, as `suspectedRuns` has it. */
 export function isSuspected(state: QuarantineState, nowMs: number): boolean {
   if (state.quarantinedAtMs !== null || state.failing.size < MIN_HOSTS) return false
-  const seconds = state.seconds.filter(({ startMs }) => startMs > nowMs - WINDOW_MS)
-  const findings = seconds.reduce((sum, second) => sum + second.findings, 0)
-  const failures = seconds.reduce((sum, second) => sum + second.failures, 0)
+  // Asked of every agent each second: of a thousand of them lists made for it were a fiftieth of what a controller did.
+  let findings = 0
+  let failures = 0
+  for (const second of state.seconds) {
+    if (second.startMs <= nowMs - WINDOW_MS) continue
+    findings += second.findings
+    failures += second.failures
+  }
   if (failures === 0 || failures < findings * MIN_FAILING_SHARE) return false
   let recent = 0
   for (const run of state.failing.values()) {

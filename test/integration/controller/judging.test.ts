@@ -4,7 +4,11 @@ import { readInstallationStatus } from '../../../controller/src/db/installation-
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
 import type { Database, Queryable } from '../../../controller/src/db/pool.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
-import { claimUnjudged } from '../../../controller/src/db/unjudged-results.ts'
+import {
+  claimUnjudged,
+  hastenUnjudged,
+  readDueMonitors,
+} from '../../../controller/src/db/unjudged-results.ts'
 import { lockVerdicts } from '../../../controller/src/db/verdicts.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { decide } from '../../../controller/src/verdicts/decision/decide.ts'
@@ -279,7 +283,7 @@ describe('while another transaction has monitors locked', () => {
     expect(await status()).toEqual({ judgingFaults: 0, unjudged: 40 })
     await letGo()
 
-    expect(await keepTheRuleAt(NOW + 1_100, judge)).toBe(1)
+    expect(await keepTheRuleAt(NOW + 100, judge)).toBe(1)
     expect(await confirming()).toEqual(ids)
     expect(await countRows('unjudged_results')).toBe(0)
     expect(met).not.toHaveBeenCalled()
@@ -295,6 +299,16 @@ describe('while another transaction has monitors locked', () => {
     await committed
     expect(await confirming()).toEqual([id])
     expect(await countRows('unjudged_results')).toBe(0)
+  })
+
+  it('what is unjudged is hastened without waiting for who has it', async () => {
+    const [id = 0, other = 0] = await monitorsThatAreUp(2)
+    await db.transaction((tx) => createJudge().keep(tx, [aFailure(id), aFailure(other)], NOW))
+    await db.transaction(async (tx) => {
+      await claimUnjudged(tx, NOW, { monitorIds: [id], lateAfterMs: 30_000 })
+      await db.transaction((mine) => hastenUnjudged(mine, [id, other], NOW + 50))
+    })
+    expect(await readDueMonitors(db, NOW + 50, 10)).toEqual([other])
   })
 
   it('nothing is kept of those that are paused', async () => {
@@ -321,6 +335,9 @@ describe('of many results', () => {
 
     // Their agents still have them and send them again: they are stored.
     await commit(createJudge(), rows)
+    expect(await confirming()).toEqual([])
+    // Whoever stored them is there as a rule, and judges them itself: nobody else does right then.
+    await keepTheRuleAt(NOW + 2_000, createJudge())
     expect(await confirming()).toEqual([])
     await keepTheRuleAt(NOW + 6_000, createJudge())
     expect(await confirming()).toEqual(ids)
