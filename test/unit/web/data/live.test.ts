@@ -75,7 +75,10 @@ describe('what happens to monitors', () => {
   it('is no reason to read anything anew while statuses stay as they are', async () => {
     const { tell, isOld } = await appWith(READ)
     tell('monitor', event({ lastCheckedAt: '2026-11-28T11:00:00.000Z' }))
-    tell('monitor', event({ id: 'mon_shown', status: 'up', lastCheckedAt: '2026-11-28T11:00:00.000Z' }))
+    tell(
+      'monitor',
+      event({ id: 'mon_shown', status: 'up', lastCheckedAt: '2026-11-28T11:00:00.000Z' }),
+    )
     expect(await isOld(COUNT, OVERVIEW, LIST, DOWN_LIST)).toEqual([false, false, false, false])
   })
 

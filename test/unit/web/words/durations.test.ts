@@ -36,7 +36,9 @@ describe('figures', () => {
     const percents = Array.from({ length: 999 }, (_, index) => (index * 10 + 7) / 100)
     expect(percents.filter((each) => uptimeWords(each) !== `${each.toFixed(2)} %`)).toEqual([])
     const near = Array.from({ length: 99 }, (_, thousandths) => 99.901 + thousandths / 1_000)
-    expect(near.filter((each) => parseFloat(uptimeWords(each)) !== Number(each.toFixed(3)))).toEqual([])
+    expect(
+      near.filter((each) => parseFloat(uptimeWords(each)) !== Number(each.toFixed(3))),
+    ).toEqual([])
   })
 
   it('align below each other', () => {
