@@ -27,7 +27,7 @@ async function appWith(read: readonly (readonly [readonly unknown[], unknown])[]
   return {
     tell,
     /** Whether each is to be read anew by now. */
-    async isOld(...keys: readonly (readonly unknown[])[]): Promise<boolean[]> {
+    isOld: async (...keys: readonly (readonly unknown[])[]): Promise<boolean[]> => {
       await vi.advanceTimersByTimeAsync(10_000)
       return keys.map((key) => client.getQueryState(key).isInvalidated)
     },
