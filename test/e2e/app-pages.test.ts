@@ -217,6 +217,22 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     expect(plain.complaints.splice(0)).toEqual([])
   })
 
+  it('leave what is typed into a search where it was typed', async () => {
+    const { page } = plain
+    await page.setViewport(DESKTOP)
+    await load(plain, 'monitors')
+    const field = '::-p-aria([name="Search"][role="searchbox"])'
+    await page.locator(field).click()
+    await page.keyboard.type('shop')
+    await page.keyboard.press('Home')
+    await page.keyboard.type('the ')
+    await page.waitForFunction(`location.search === '?search=the+shop'`)
+    expect(await page.$eval(field, (element) => (element as { value?: string }).value)).toBe(
+      'the shop',
+    )
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
   it('are as they were for who looked at one row of a list and comes back', async () => {
     const { page } = plain
     await page.setViewport(DESKTOP)

@@ -88,6 +88,10 @@ export function actAs(name: string | null): void {
   loadedAs = name
 }
 
+/** Says for whom something is changed, with what is not asked by `api`: files, and answers that come in pieces. */
+export const asWhom = (): Readonly<Record<string, string>> =>
+  loadedAs === null ? {} : { 'x-sightline-as': loadedAs }
+
 /** What is read from the database is there in a moment, or not at all. */
 const PATIENCE_MS = 30_000
 
@@ -104,7 +108,6 @@ function endOf({
 
 async function ask(path: string, asked: Asked): Promise<{ response: Response; text: string }> {
   const { method = 'GET', query, body, headers, signal, isForAnybody = false } = asked
-  const says = method === 'GET' || isForAnybody ? null : loadedAs
   if (method === 'GET') await ownTask()
   const end = endOf(asked)
   try {
@@ -112,7 +115,7 @@ async function ask(path: string, asked: Asked): Promise<{ response: Response; te
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(says === null ? {} : { 'x-sightline-as': says }),
+        ...(method === 'GET' || isForAnybody ? {} : asWhom()),
         ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -163,14 +166,19 @@ export async function apiTagged<T>(path: string, asked: Asked = {}): Promise<Tag
   // A page of a network to sign in at first comes with a status of success.
   if (response.ok && answer === undefined) throw new ConnectionError(new Error('no JSON'))
   if (response.ok) return { answer: answer as T, etag: response.headers.get('etag') }
-  const fields = typeof answer === 'object' && answer !== null ? answer : {}
-  if (response.status === 401 && !SIGN_IN.test(path)) {
+  throw refusal(path, response, answer)
+}
+
+/** What was refused; that the session is over is told to whoever listens for it. */
+export function refusal(
+  path: string,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  answer: unknown,
+): ApiError {
+  const fields = typeof answer === 'object' && answer !== null ? { ...answer } : {}
+  if (status === 401 && !SIGN_IN.test(path)) {
     for (const listener of listeners) listener()
-    throw new ApiError(401, { ...fields, error: SESSION_OVER }, null)
+    return new ApiError(401, { ...fields, error: SESSION_OVER }, null)
   }
-  throw new ApiError(
-    response.status,
-    fields as Readonly<Record<string, unknown>>,
-    secondsOf(response.headers.get('retry-after')),
-  )
+  return new ApiError(status, fields, secondsOf(headers.get('retry-after')))
 }

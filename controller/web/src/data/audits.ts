@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AddedAuditPart, AuditList, AuditObject } from '../../../src/api/schemas/audit.ts'
@@ -21,9 +22,6 @@ export interface AuditSource {
 const PATH = '/api/v1/audits'
 /** Of one site; more are a list that nobody reads. */
 const MOST_LISTED = 50
-/** A page hardly changes while somebody reads about it. */
-const FRESH_MS = 600_000
-
 const pathOf = (id: string): string => `${PATH}/${encodeURIComponent(id)}`
 const keyOf = (id: string) => ['audits', 'one', id] as const
 
@@ -40,9 +38,15 @@ export const lookQuery = (url: string) =>
       void client.invalidateQueries({ queryKey: ['audits', 'list'] })
       return audit.id
     },
-    staleTime: FRESH_MS,
+    // Nothing but the person begins another: neither a window that is looked at again nor a connection that came back.
+    staleTime: 'static',
     ...PATIENCE,
   })
+
+/** Begins another audit of a page, in the place of the one that is shown. What goes wrong is told there. */
+export function lookAgain(queries: QueryClient, url: string): void {
+  queries.fetchQuery({ ...lookQuery(url), staleTime: 0 }).catch(() => undefined)
+}
 
 export const auditQuery = (id: string) =>
   queryOptions({
@@ -74,7 +78,7 @@ export const partQuery = <P extends AuditPartName>(
       client.setQueryData<KeptAudit>(keyOf(id), (audit) => withPart(audit, part, added))
       return added.result as unknown as PartAnswer<P>
     },
-    staleTime: Infinity,
+    staleTime: 'static',
     ...PATIENCE,
   })
 

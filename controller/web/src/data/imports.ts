@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { ImportAnswer } from '../../../src/api/schemas/import.ts'
-import { ApiError, ConnectionError } from './api.ts'
+import { asWhom, ConnectionError, refusal } from './api.ts'
 import { queryClient } from './query-client.ts'
+
+const PATH = '/api/v1/imports'
 
 export type Imported = z.input<typeof ImportAnswer>
 export type ImportRow = Imported['rows'][number]
@@ -10,9 +12,9 @@ export type ImportRow = Imported['rows'][number]
  *  @param isTrial nothing is made: what would become of each entry is told
  *  @throws ApiError when it cannot be read */
 export async function sendImport(file: File, isTrial: boolean): Promise<Imported> {
-  const response = await fetch(`/api/v1/imports?dryRun=${isTrial}`, {
+  const response = await fetch(`${PATH}?dryRun=${isTrial}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { 'content-type': 'application/octet-stream', ...asWhom() },
     body: file,
   }).catch((error: unknown) => {
     throw new ConnectionError(error)
@@ -21,8 +23,7 @@ export async function sendImport(file: File, isTrial: boolean): Promise<Imported
   const answer: unknown = await response.json().catch(() => ({
     error: 'The answer broke off. What was made is made: send the same file again for the rest.',
   }))
-  if (!response.ok || !('summary' in (answer as object)))
-    throw new ApiError(response.status, answer as Record<string, unknown>, null)
+  if (!response.ok || !('summary' in (answer as object))) throw refusal(PATH, response, answer)
   if (!isTrial) await queryClient.invalidateQueries()
   return answer as Imported
 }

@@ -1,5 +1,5 @@
 import type { LiveEventData, LiveEventName } from '@sightline/shared/live-events'
-import type { QueryClient } from '@tanstack/react-query'
+import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query'
 import type { ListedMonitor, Monitor, Monitors } from './wire.ts'
 
 /** Wire form: times are texts. */
@@ -9,20 +9,37 @@ type Data<N extends LiveEventName> = LiveEventData<N>
 const JUST_READ_MS = 2_000
 /** At most so often is read anew what an event does not hold itself. */
 const ANEW_EVERY_MS = 5_000
+/** A status that is no older than this at its monitor's latest check may be newer than what was read. */
+const NEW_FOR_MS = 120_000
+
+/** Whether a list is of the monitors of one status alone. */
+const isOfOneStatus = ({ queryKey: [, , filters] }: Pick<Query, 'queryKey'>): boolean =>
+  typeof filters === 'object' && filters !== null && 'status' in filters && Boolean(filters.status)
 
 /** Lays what happened over what is shown. Rows change in their place; only what an event cannot tell is read anew. */
 export function createLiveUpdates(queries: QueryClient): (name: string, data: unknown) => void {
   const waiting = new Map<string, ReturnType<typeof setTimeout>>()
+  /** Since when monitors have the statuses for which something was read anew already, by id. */
+  const knownSince = new Map<string, string>()
 
-  /** Reads what begins with the key anew, soon and once for many events. */
-  function readAnew(...key: string[]): void {
-    const name = key.join(' ')
+  function readSoon(name: string, what: InvalidateQueryFilters): void {
     if (waiting.has(name)) return
     const read = (): void => {
       waiting.delete(name)
-      void queries.invalidateQueries({ queryKey: key })
+      void queries.invalidateQueries(what)
     }
     waiting.set(name, setTimeout(read, ANEW_EVERY_MS))
+  }
+
+  /** Reads what begins with the key anew, soon and once for many events. */
+  const readAnew = (...key: string[]): void => readSoon(key.join(' '), { queryKey: key })
+
+  /** Most monitors are on no list that was read: of those only its age tells whether a status is another. */
+  function isNewStatus({ id, statusSince, lastCheckedAt }: Data<'monitor'>): boolean {
+    const ageMs = lastCheckedAt === null ? 0 : Date.parse(lastCheckedAt) - Date.parse(statusSince)
+    if (ageMs > NEW_FOR_MS || knownSince.get(id) === statusSince) return false
+    knownSince.set(id, statusSince)
+    return true
   }
 
   /** A stream that begins again may be of another workspace: all tabs of a browser have one session. */
@@ -35,9 +52,11 @@ export function createLiveUpdates(queries: QueryClient): (name: string, data: un
 
   function changeMonitor(data: Data<'monitor'>): void {
     const { lastRegion: _region, lastStatus: _status, ...fields } = data
-    let hasStatusChanged = false
+    let hasStatusChanged = isNewStatus(data)
+    let isShown = false
     const laidOver = <M extends ListedMonitor | Monitor>(monitor: M): M => {
       if (monitor.id !== data.id) return monitor
+      isShown = true
       if (monitor.status !== data.status) hasStatusChanged = true
       return { ...monitor, ...fields }
     }
@@ -52,6 +71,9 @@ export function createLiveUpdates(queries: QueryClient): (name: string, data: un
     if (!hasStatusChanged) return
     readAnew('monitors', 'count')
     readAnew('overview')
+    // One that was just made belongs on some list; rows of the others stay in their place while somebody looks.
+    if (!isShown && data.status === 'pending') readAnew('monitors', 'list')
+    else readSoon('of one status', { queryKey: ['monitors', 'list'], predicate: isOfOneStatus })
   }
 
   const updates: { readonly [N in LiveEventName]: (data: Data<N>) => void } = {
@@ -62,6 +84,7 @@ export function createLiveUpdates(queries: QueryClient): (name: string, data: un
     outage(data) {
       readAnew('outages')
       readAnew('overview')
+      readAnew('monitors', 'count')
       readAnew('monitor', data.monitorId)
     },
     alert: () => readAnew('alerts'),

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ApiError, apiTagged } from './api.ts'
-import type { Monitor, MonitorCounts, Monitors } from './wire.ts'
+import type { Monitor, MonitorCounts, Monitors, SetAction } from './wire.ts'
 
 /** Asked for at once of those that are looked at together: as many as the API gives. */
 export const TOGETHER_ASKED = 200
@@ -64,8 +64,6 @@ export const monitorCountsQuery = (filters: Omit<MonitorFilters, 'status' | 'sor
         .byStatus,
     placeholderData: keepPreviousData,
   })
-
-export type SetAction = 'pause' | 'resume'
 
 interface SetAnswer {
   readonly results: readonly {

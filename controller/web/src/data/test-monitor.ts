@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { UptimeCheckReport } from '../../../src/api/routes/uptime-check.ts'
-import { ApiError, ConnectionError } from './api.ts'
+import { ApiError, asWhom, ConnectionError, refusal } from './api.ts'
 import { readEvents } from './event-reader.ts'
+
+const PATH = '/api/v1/monitors/test'
 
 type TestReport = z.input<typeof UptimeCheckReport>
 export type RegionAnswer = TestReport['regions'][number]
@@ -21,16 +23,16 @@ export async function testMonitor(
   tell: (progress: TestProgress) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await fetch('/api/v1/monitors/test', {
+  const response = await fetch(PATH, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...asWhom() },
     body: JSON.stringify(body),
     signal,
   }).catch((error: unknown) => {
     throw new ConnectionError(error)
   })
   if (!response.ok || response.body === null) {
-    throw new ApiError(response.status, await response.json().catch(() => ({})), null)
+    throw refusal(PATH, response, await response.json().catch(() => ({})))
   }
   let progress: TestProgress = { regions: [], answers: [], report: null }
   for await (const { event, data } of readEvents(response.body)) {

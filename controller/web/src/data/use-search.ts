@@ -22,11 +22,13 @@ export function usePageSearch(): {
   return {
     search,
     change(values, { typed } = {}) {
-      const step = historyStep(search, values, typed, router.latestLocation.state.typed)
+      // What is drawn may be of a letter before.
+      const latest: PageSearch = router.latestLocation.search
+      const step = historyStep(latest, values, typed, router.latestLocation.state.typed)
       if (step === 'none') return
       void navigate({
         to: '.',
-        search: { ...search, ...values } as never,
+        search: { ...latest, ...values } as never,
         state: { typed },
         replace: step === 'replace',
         // What was chosen stays before the eyes of who chose it.

@@ -26,3 +26,5 @@ export type LinkedPage = z.input<typeof CrawlLinks>['items'][number]
 export type Schedule = z.input<typeof CrawlSchedule>
 export type CrawlSettings = Schedule['settings']
 export type Contact = z.input<typeof ContactObject>
+/** What is done to the checks of monitors. */
+export type SetAction = 'pause' | 'resume'

@@ -1,29 +1,13 @@
 import { useSyncExternalStore } from 'react'
+import { createClock } from '../data/clock.ts'
 import { timeZone } from '../data/preferences.ts'
 import { durationWords, shortDuration } from '../words/durations.ts'
 import { fullTime, relativeTime, shortTime, spanWords, zoneName } from '../words/times.ts'
 
-/** One clock for all that says how long something has been: it moves on once in ten seconds. */
 const TICK_MS = 10_000
-let now = new Date()
-const listeners = new Set<() => void>()
-let timer: ReturnType<typeof setInterval> | undefined
+const clock = createClock(TICK_MS, Date.now)
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  timer ??= setInterval(() => {
-    now = new Date()
-    for (const told of listeners) told()
-  }, TICK_MS)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    timer = undefined
-  }
-}
-
-export const useNow = (): Date => useSyncExternalStore(subscribe, () => now)
+export const useNow = (): Date => useSyncExternalStore(clock.subscribe, clock.read)
 
 /** An instant, in the zone that the person chose; the whole of it, and UTC, when pointed at.
  *  @param form how much of it: "14:05", "3 minutes ago", or all */

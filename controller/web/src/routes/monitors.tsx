@@ -9,9 +9,9 @@ import { isLook, lastLook } from '../data/saved-views.ts'
 import { usePermissions } from '../data/me.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Button, buttonClasses } from '../parts/controls/button.tsx'
+import { SearchField } from '../parts/controls/search-field.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
 import { Select } from '../parts/controls/select.tsx'
-import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { SkeletonRows } from '../parts/feedback/skeleton.tsx'
 import { late } from '../parts/late.tsx'
@@ -131,9 +131,7 @@ export default function Monitors() {
     <Page title="Monitors" actions={add}>
       <div className="mb-4 space-y-3">
         <div className="flex flex-wrap items-end gap-3">
-          <TextField
-            label="Search"
-            type="search"
+          <SearchField
             placeholder="Name or address"
             className="min-w-56 flex-1"
             value={search['search'] ?? ''}

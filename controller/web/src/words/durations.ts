@@ -53,8 +53,8 @@ export function uptimeWords(percent: number | null | undefined): string {
   if (percent === null || percent === undefined) return '–'
   if (percent === 100) return '100 %'
   const digits = percent < NEARLY_ALWAYS ? 2 : 3
-  // 99.999 must never be rounded to a hundred.
-  const shown = Math.floor(percent * 10 ** digits) / 10 ** digits
+  // 99.999 must never be rounded to a hundred, and 57.97 is no 57.96 because its product with a hundred is a hair less.
+  const shown = Math.floor(Number((percent * 10 ** digits).toFixed(6))) / 10 ** digits
   return `${shown.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })} %`
 }
 

@@ -5,6 +5,7 @@ import {
   namedRefusal,
   sentencesByField,
 } from '../../../../controller/web/src/data/field-errors.ts'
+import { entryPath } from '../../../../controller/web/src/parts/monitor-form/paths.ts'
 import { fieldNameAt } from '../../../../controller/web/src/words/monitor-fields.ts'
 
 const refusal = (error: string, status = 400) => new ApiError(status, { error }, null)
@@ -37,6 +38,9 @@ describe('sentences of a refusal', () => {
     )
     expect(errors.of('settings.expectedStatus')).toBe('Entry 2: It must be a status code.')
     expect(errors.of('settings.jsonChecks')).toBe('Entry 1: It must be a number.')
+    expect(errors.of(`settings.${entryPath('jsonChecks', 0, 'value')}`)).toBe(
+      'It must be a number.',
+    )
     expect(errors.of('settings.expected')).toBeUndefined()
   })
 

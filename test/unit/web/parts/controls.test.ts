@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describedBy } from '../../../../controller/web/src/parts/controls/described-by.ts'
+import { isNamed } from '../../../../controller/web/src/parts/controls/is-named.ts'
 import { byKey } from '../../../../controller/web/src/parts/controls/select-keys.ts'
 import { tipPlace } from '../../../../controller/web/src/parts/controls/tip-place.ts'
 
@@ -20,6 +21,20 @@ describe('the name beside a control', () => {
   it('stays within the window, and goes below where there is no room above', () => {
     expect(tipPlace(control(0, 10), tip, 1_000)).toEqual({ left: 6, top: 52 })
     expect(tipPlace(control(980, 100), tip, 1_000)).toEqual({ left: 914, top: 74 })
+  })
+})
+
+describe('a name that is typed before something is deleted', () => {
+  it.each([
+    ['Shop', 'Shop', true],
+    ['Shop ', ' Shop', true],
+    ['Shop, eu west', 'Shop,  eu\u00a0west', true],
+    ['Caf\u00e9', 'Cafe\u0301', true],
+    ['shop', 'Shop', false],
+    ['', 'Shop', false],
+    ['Shopeu', 'Shop eu', false],
+  ])('%j for %j', (typed, name, isMeant) => {
+    expect(isNamed(typed, name)).toBe(isMeant)
   })
 })
 

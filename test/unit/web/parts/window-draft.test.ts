@@ -44,6 +44,22 @@ describe('what is sent of a window that is edited', () => {
   })
 })
 
+it('nothing is sent of a rule that was typed for what is once after all', () => {
+  const week = {
+    ...draftOf(null, 'UTC', 0),
+    recurrence: 'week',
+    effectiveTo: '1969-01-01T00:00',
+  } as const
+  const once = { ...week, recurrence: 'none', repeatEvery: Number.NaN } as const
+  expect(bodyOf(once, null)).toMatchObject({ repeatEvery: 1, effectiveTo: null })
+  expect(bodyOf({ ...DRAFT, recurrence: 'none' }, WINDOW)).toEqual({
+    recurrence: 'none',
+    effectiveTo: null,
+  })
+  const kept: Window = { ...WINDOW, recurrence: 'none', repeatEvery: 2 }
+  expect(bodyOf({ ...draftOf(kept, 'UTC', 0), repeatEvery: 3, effectiveTo: '' }, kept)).toEqual({})
+})
+
 it('all of a new one is sent', () => {
   const draft = { ...draftOf(null, 'UTC', Date.UTC(2026, 10, 23, 8, 10)), description: 'New' }
   expect(bodyOf(draft, null)).toEqual({

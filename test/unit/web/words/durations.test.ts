@@ -31,6 +31,16 @@ describe('figures', () => {
     expect(uptimeWords(null)).toBe('–')
   })
 
+  it('say an uptime of two or three decimals as it is', () => {
+    expect(uptimeWords(1.15)).toBe('1.15 %')
+    const percents = Array.from({ length: 999 }, (_, index) => (index * 10 + 7) / 100)
+    expect(percents.filter((each) => uptimeWords(each) !== `${each.toFixed(2)} %`)).toEqual([])
+    const near = Array.from({ length: 99 }, (_, thousandths) => 99.901 + thousandths / 1_000)
+    expect(
+      near.filter((each) => parseFloat(uptimeWords(each)) !== Number(each.toFixed(3))),
+    ).toEqual([])
+  })
+
   it('align below each other', () => {
     expect([83.414, 81.43, 81.3, 0].map(uptimeWords)).toEqual([
       '83.41 %',

@@ -84,6 +84,15 @@ describe('days of a calendar', () => {
       '2026-10-26T21:00:00.000Z',
     )
   })
+
+  it('leave what is dropped where it was as it is, and its seconds wherever it is dropped', () => {
+    const span = { from: '2026-11-24T20:00:20.500Z', to: '2026-11-24T21:00:10.000Z' }
+    expect(movedTo(span, '2026-11-24', 'Europe/Berlin')).toBeNull()
+    expect(movedTo(span, '2026-11-25', 'Europe/Berlin')).toEqual({
+      from: new Date('2026-11-25T20:00:20.500Z'),
+      to: new Date('2026-11-25T21:00:10.000Z'),
+    })
+  })
 })
 
 it('a day shows what is planned in the order it begins, by the clocks of the zone', () => {

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Columns2, Link2, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditSource } from '../../data/audits.ts'
+import { lookAgain } from '../../data/audits.ts'
 import { usePageSearch } from '../../data/use-search.ts'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -25,7 +26,7 @@ export function AuditBar({ source: { audit, isLive } }: { source: AuditSource })
           onPress={() => {
             // How it was stands beside how it is.
             const again = { url: search['url'] ?? audit.url, with: audit.id }
-            void queries.invalidateQueries({ queryKey: ['audits', 'look', again.url] })
+            lookAgain(queries, again.url)
             void navigate({ to: '/audit', search: again as never, replace: isLive })
           }}
         >

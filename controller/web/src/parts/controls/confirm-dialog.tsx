@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
+import { isNamed } from './is-named.ts'
 import { TextField } from './text-field.tsx'
 
 /** Asks before something is gone; with a name, that has to be typed.
@@ -30,7 +31,7 @@ export function ConfirmDialog({
   children: ReactNode
 }) {
   const [typed, setTyped] = useState('')
-  const isMeant = name === null || typed.trim() === name.trim()
+  const isMeant = name === null || isNamed(typed, name)
   return (
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       <Form

@@ -2,8 +2,8 @@ import { usePageSearch } from '../../data/use-search.ts'
 import type { LinkedPage } from '../../data/wire.ts'
 import { numberWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
+import { SearchField } from '../controls/search-field.tsx'
 import { Select } from '../controls/select.tsx'
-import { TextField } from '../controls/text-field.tsx'
 import { Card } from '../layout/card.tsx'
 import { Pager } from '../pager.tsx'
 import { PageLink } from './page-link.tsx'
@@ -39,9 +39,7 @@ export function PageTable({
   return (
     <div className="space-y-3">
       <div className="flex flex-wrap items-end gap-3">
-        <TextField
-          label="Search"
-          type="search"
+        <SearchField
           className="min-w-56 flex-1"
           value={sought}
           onChange={(text) => change({ search: text, page: undefined }, { typed: 'search' })}

@@ -39,14 +39,20 @@ export function byDayOf<Planned extends { readonly from: string }>(
   return Map.groupBy(inOrder, ({ from }) => dayOf(from, zone))
 }
 
-/** The same time of day on another day, as long as before. */
+const MINUTE_MS = 60_000
+
+/** The same time of day on another day, as long as before, to the millisecond.
+ *  @returns null for the day that it is on, where there is nothing to move */
 export function movedTo(
   span: { readonly from: string; readonly to: string },
   day: string,
   zone: string,
 ): { from: Date; to: Date } | null {
+  if (dayOf(span.from, zone) === day) return null
   const time = wallClock(new Date(span.from), zone).slice(10)
-  const from = instantOf(`${day}${time}`, zone)
-  if (from === null) return null
+  const minute = instantOf(`${day}${time}`, zone)
+  if (minute === null) return null
+  // No clock of a zone shows seconds here, and the windows of programs have them.
+  const from = new Date(minute.getTime() + (Date.parse(span.from) % MINUTE_MS))
   return { from, to: new Date(from.getTime() + Date.parse(span.to) - Date.parse(span.from)) }
 }

@@ -20,6 +20,14 @@ export interface WindowDraft {
 const TIMES = ['from', 'to', 'effectiveTo'] as const
 const OTHERS = ['description', 'recurrence', 'repeatEvery', 'timezone'] as const
 
+/** What is once has no rule, or the one that it came with: what was typed of one is no longer on the form, and what is
+ *  wrong with it could not be seen there. */
+function onceOf(before: WindowDraft | null): Pick<WindowDraft, 'repeatEvery' | 'effectiveTo'> {
+  if (before?.recurrence !== 'none') return { repeatEvery: 1, effectiveTo: '' }
+  const { repeatEvery, effectiveTo } = before
+  return { repeatEvery, effectiveTo }
+}
+
 /** @param window null: a new one, in the next hour */
 export function draftOf(window: Window | null, zone: string, nowMs: number): WindowDraft {
   const timezone = window?.timezone ?? zone
@@ -50,8 +58,9 @@ export function draftOf(window: Window | null, zone: string, nowMs: number): Win
 
 /** What is sent. Of a window that is there only what was changed: its times may have seconds, which no field shows, and
  *  a schedule that changes by them loses what was moved or cancelled of it. Pure. */
-export function bodyOf(draft: WindowDraft, window: Window | null): Record<string, unknown> {
-  const before = window === null ? null : draftOf(window, draft.timezone, 0)
+export function bodyOf(typed: WindowDraft, window: Window | null): Record<string, unknown> {
+  const before = window === null ? null : draftOf(window, typed.timezone, 0)
+  const draft = typed.recurrence === 'none' ? { ...typed, ...onceOf(before) } : typed
   const isMoved = before?.timezone !== draft.timezone
   const body: Record<string, unknown> = {}
   for (const name of OTHERS) if (draft[name] !== before?.[name]) body[name] = draft[name]

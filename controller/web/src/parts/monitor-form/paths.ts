@@ -11,6 +11,10 @@ export function valueAt(tree: unknown, path: string): unknown {
   return value
 }
 
+/** What the API calls a field of an entry of a list, such as "jsonChecks[0].value". */
+export const entryPath = (list: string, index: number, field: string): string =>
+  `${list}[${index}].${field}`
+
 /** The same with something else at a path. */
 export function withValueAt(tree: Tree, path: string, value: unknown): Tree {
   const [step = '', ...rest] = path.split('.')

@@ -10,6 +10,7 @@ import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { linesOf, listOf, pairsOf, pairsText } from './lines.ts'
 import type { Tree } from './paths.ts'
+import { entryPath } from './paths.ts'
 import { TextLines } from './text-lines.tsx'
 
 /** What a control needs besides its field. */
@@ -175,7 +176,7 @@ function Rows({ field, value, onChange, context }: ControlProps) {
                   onChange={(next) => onChange(rows.with(index, { ...row, [column.path]: next }))}
                   context={{
                     ...context,
-                    errorOf: (path) => context.errorOf(`${field.path}.${index}.${path}`),
+                    errorOf: (path) => context.errorOf(entryPath(field.path, index, path)),
                   }}
                 />
               ))}

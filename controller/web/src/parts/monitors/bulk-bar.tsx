@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SetAction, TagChange } from '../../data/monitors.ts'
+import type { TagChange } from '../../data/monitors.ts'
 import { changeMonitors, deleteMonitors, tagMonitors } from '../../data/monitors.ts'
+import type { Monitors, SetAction } from '../../data/wire.ts'
 import { countWords } from '../../words/durations.ts'
 import { Button } from '../controls/button.tsx'
 import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { tellDone, tellFailure } from '../feedback/toasts.tsx'
 import { TagDialog } from './tag-dialog.tsx'
+import { toChange } from './to-change.ts'
 
 const OPPOSITE = { pause: 'resume', resume: 'pause' } as const
 const DONE = { pause: 'paused', resume: 'resumed' } as const
@@ -20,11 +22,22 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
   const [isTagging, setTagging] = useState(false)
   const renew = () => queries.invalidateQueries({ queryKey: ['monitors'] })
 
+  /** As they are on the lists that were read. */
+  function known(): ReadonlyMap<string, boolean> {
+    const lists = queries.getQueriesData<Monitors>({ queryKey: ['monitors', 'list'] })
+    const monitors = lists.flatMap(([, list]) => list?.monitors ?? [])
+    return new Map(monitors.map(({ id, active }) => [id, active]))
+  }
+
   async function change(those: readonly string[], action: SetAction, canUndo: boolean) {
+    const changed = toChange(those, action, known())
     const failed = await changeMonitors(those, action)
     await renew()
-    const undo = () => void change(those, OPPOSITE[action], false).catch(tellFailure)
-    tellDone(`${amount(those.length - failed)} ${DONE[action]}.`, canUndo ? undo : null)
+    const undo = () => void change(changed, OPPOSITE[action], false).catch(tellFailure)
+    tellDone(
+      `${amount(those.length - failed)} ${DONE[action]}.`,
+      canUndo && changed.length > 0 ? undo : null,
+    )
     onClear()
   }
   const act = useMutation({
