@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { AddedAuditPart, AuditList, AuditObject } from '../../../src/api/schemas/audit.ts'
 import type { AuditPartName, PartAnalysis } from '../../../src/audits/parts.ts'
 import type { Analyses } from './analyses.ts'
 import { inTurn, PATIENCE } from './analyses.ts'
 import { api } from './api.ts'
+import { previousOf } from './previous.ts'
 
 export type { AuditPartName } from '../../../src/audits/parts.ts'
 /** An audit that is kept, without its parts. */
@@ -103,7 +104,7 @@ export const siteAuditsQuery = (url: string) =>
       const query = { host: hostOf(url), per: MOST_LISTED }
       return (await api<z.input<typeof AuditList>>(PATH, { query, signal })).audits
     },
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf('audits', 'list', hostOf(url)),
   })
 
 /** @param url of an audit, which is normalised */

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { CrawlComparison } from '../../../src/api/schemas/crawl-compare.ts'
 import type { CrawlPage } from '../../../src/api/schemas/crawl-page.ts'
@@ -9,6 +9,7 @@ import type { ScheduleList } from '../../../src/api/schemas/crawl-schedule.ts'
 import type { CrawlLinks, CrawlOrphans } from '../../../src/api/schemas/crawl-reads.ts'
 import type { AnalysisOf } from './analyses.ts'
 import { api } from './api.ts'
+import { previousOf } from './previous.ts'
 
 export type Crawl = z.input<typeof CrawlJob>
 export type Graph = z.input<typeof CrawlGraph>
@@ -47,7 +48,7 @@ function read<T>(id: string, what: string, query: Readonly<Record<string, string
   return queryOptions({
     queryKey: ['crawls', id, what, query],
     queryFn: ({ signal }) => api<T>(`${PATH}/${encodeURIComponent(id)}/${what}`, { query, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf('crawls', id, what),
   })
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { HoursOfDayAnswer } from '../../../src/api/schemas/hours-of-day.ts'
 import type { PerformanceAnswer } from '../../../src/api/schemas/performance.ts'
@@ -6,6 +6,7 @@ import type { ProbeList } from '../../../src/api/schemas/probe.ts'
 import type { ResultList } from '../../../src/api/schemas/result.ts'
 import type { SummaryAnswer } from '../../../src/api/schemas/summary.ts'
 import { api } from './api.ts'
+import { previousOf } from './previous.ts'
 import { hoursAsked } from './hours-asked.ts'
 import type { Outages } from './wire.ts'
 
@@ -57,7 +58,7 @@ function report<T>(
     queryKey: ['monitor', id, name, query],
     queryFn: ({ signal }) =>
       api<T>(`/api/v1/monitors/${encodeURIComponent(id)}/${name}`, { query, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf('monitor', id, name),
   })
 }
 

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { StatusPageList, SubscriberList } from '../../../src/api/schemas/status-page.ts'
 import { api } from './api.ts'
+import { previousOf } from './previous.ts'
 import type { StatusPage } from './wire.ts'
 
 const PATH = '/api/v1/status-pages'
@@ -36,7 +37,7 @@ export const subscribersQuery = (pageId: string, page: number, per: number) =>
         query: { page, per },
         signal,
       }),
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf('status-pages', 'subscribers', pageId),
   })
 
 export async function deleteSubscriber(pageId: string, id: string): Promise<void> {

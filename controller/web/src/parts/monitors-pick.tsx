@@ -45,7 +45,12 @@ export function MonitorsPick({
             <span className="break-words">{name}</span>
           </Checkbox>
         ))}
-        {found.length === 0 && !query.isPending ? (
+        {query.isError ? (
+          <p role="alert" className="text-xs text-down">
+            {query.error.message}
+          </p>
+        ) : null}
+        {query.data !== undefined && found.length === 0 ? (
           <p className="text-xs text-ink-faint">No monitor is called like that.</p>
         ) : null}
       </div>

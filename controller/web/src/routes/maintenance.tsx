@@ -121,7 +121,7 @@ function PlannedMonth({
         planned={planned}
         zone={zone}
         today={today}
-        month={/^\d{4}-\d{2}$/.exec(search['month'] ?? '')?.[0] ?? today.slice(0, 7)}
+        month={/^\d{4}-(?:0[1-9]|1[0-2])$/.exec(search['month'] ?? '')?.[0] ?? today.slice(0, 7)}
         onMonth={(month) => change({ month })}
         onOpen={setOpened}
         onMove={mayChange ? (occurrence, day) => void moveTo(occurrence, day) : null}

@@ -4,6 +4,7 @@ import { ChevronLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { monitorQuery } from '../data/monitors.ts'
 import type { Period, TimeWindow } from '../data/reports.ts'
+import { windowAsked } from '../data/window-asked.ts'
 import {
   hoursQuery,
   outagesOfQuery,
@@ -79,12 +80,11 @@ function Body({ monitor }: { monitor: Monitor }) {
   const { search, change } = usePageSearch()
   const period = isPeriod(search['period']) ? search['period'] : '24h'
   const minute = Math.floor(useNow().getTime() / MINUTE_MS)
-  const window = useMemo(() => {
-    const { from, to } = search
-    if (from !== undefined && to !== undefined) return { from, to }
-    return windowOf(period, new Date(minute * MINUTE_MS))
-  }, [search, period, minute])
-  const isZoomed = search['from'] !== undefined
+  const asked = useMemo(() => windowAsked(search), [search])
+  const window = useMemo(
+    () => asked ?? windowOf(period, new Date(minute * MINUTE_MS)),
+    [asked, period, minute],
+  )
   const show = (value: Period) => change({ period: value, ...UNZOOMED })
   useKeys((key) => {
     const choice = CHOICES[Number(key) - 1]
@@ -101,11 +101,11 @@ function Body({ monitor }: { monitor: Monitor }) {
           value={period}
           onChange={show}
         />
-        {isZoomed ? (
+        {asked === null ? null : (
           <Button isSmall onPress={() => change(UNZOOMED)}>
             <TimeSpan from={window.from} to={window.to} />: show all
           </Button>
-        ) : null}
+        )}
       </div>
       <Reports
         id={monitor.id}

@@ -59,6 +59,8 @@ export function Toasts() {
     <div
       role="status"
       aria-live="polite"
+      // A press on one is none beside a dialog that is open, which that would close.
+      data-react-aria-top-layer="true"
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col items-end gap-2"
     >
       {shown.map(({ id, text, isFailure, undo }) => (

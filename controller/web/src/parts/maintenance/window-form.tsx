@@ -109,7 +109,7 @@ export function WindowForm({
           </>
         )}
       </div>
-      {from === null || to === null ? null : (
+      {from === null || to === null || Number.isNaN(draft.repeatEvery) ? null : (
         <p className="text-sm text-ink-soft">
           {ruleWords({
             ...draft,
