@@ -101,6 +101,8 @@ function Edit({ options, read }: { options: MonitorOptions; read: MonitorToEdit 
   return (
     <div className="max-w-4xl">
       <MonitorForm
+        // Anew once it was said whose changes hold: fields of lines keep what was typed.
+        key={base.etag}
         draft={draft}
         onChange={setDraft}
         options={options}
