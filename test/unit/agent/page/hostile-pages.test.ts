@@ -6,6 +6,10 @@ const MANY = 100_000
 const numbered = (count: number, piece: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => piece(at)).join('')
 
+/** Formatting that is left open: every paragraph begins with it, and its attributes, anew. */
+const reopened = (attributes: string) => `<p><b ${attributes}>` + '<p>x'.repeat(MANY / 5)
+const WORDS = 'x '.repeat(500_000)
+
 /** Pages on which something quadratic would take minutes. That each is read within the test's own time is
  *  what these tests are about. */
 const PAGES: Readonly<Record<string, () => string>> = {
@@ -14,6 +18,15 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'nested tables': () => '<table><tr><td>'.repeat(MANY / 2),
   'nested links and paragraphs': () => '<a href=x><p>'.repeat(MANY / 2),
   'paragraphs that reopen formatting': () => numbered(3_000, (at) => `<p><b id=${at}>x</p>`),
+  'paragraphs that reopen a long style': () => reopened(`style="${WORDS}"`),
+  'paragraphs that reopen a long role': () => reopened(`role="${WORDS}"`),
+  'paragraphs that reopen a role after much space': () => reopened(`role="${' '.repeat(1e6)}"`),
+  'paragraphs that reopen a button with a name elsewhere': () =>
+    reopened(`role=button aria-labelledby="${WORDS}"`),
+  'paragraphs that reopen a long property': () => reopened(`property="${WORDS}"`),
+  'paragraphs that reopen many prefixes': () => reopened(`prefix="${WORDS}"`),
+  'paragraphs that reopen a property of an item': () =>
+    `<div itemscope>${reopened(`itemprop="${WORDS}"`)}`,
   'misnested formatting over many children': () =>
     numbered(5_000, (at) => `<b id=${at}>`) + '<p>' + '<br>'.repeat(MANY) + '</b>'.repeat(5_000),
   'content that tables push out': () => '<table>' + '<div></div>x'.repeat(MANY),
@@ -29,6 +42,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'white space': () => `<a href=x>${' \n'.repeat(2_000_000)}x`,
   'noscripts in noscripts': () => '<noscript>'.repeat(MANY),
   'many noscripts': () => '<noscript><p>x</noscript>'.repeat(MANY / 10),
+  'more noscripts than elements are looked at': () => '<noscript>x</noscript>'.repeat(1.5 * MANY),
   'a style sheet of beginnings': () => `<style>${'url("@import '.repeat(MANY)}`,
   'a srcset of beginnings': () => `<img srcset="${'a (,'.repeat(MANY)}">`,
   'nested items': () => '<div itemscope itemprop=a>'.repeat(MANY),
@@ -62,6 +76,12 @@ test('a page that is nested too deep says so, and its beginning is read', () => 
 test('a page that makes more elements than are looked at says so', () => {
   const facts = factsOf('<i>'.repeat(3) + numbered(3_000, (at) => `<p><b id=${at}>x</p>`))
   expect(facts.document.isCut).toBe(true)
+})
+
+test('a page that repeats more attributes than are looked at says so, and its beginning is read', () => {
+  const facts = factsOf('<h1>Title</h1>' + reopened(`style="${WORDS}"`))
+  expect(facts.document.isCut).toBe(true)
+  expect(facts.headings).toEqual([{ level: 1, text: 'Title' }])
 })
 
 test('counters go on where lists end', () => {
