@@ -50,6 +50,15 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'items that name each other': () =>
     numbered(200, (at) => `<div itemscope id=a${at} itemref="a${at + 1} a${at + 2} a0"></div>`) +
     numbered(200, (at) => `<p itemscope itemprop=x id=b${at} itemref="b${at + 1} b${at + 2}"></p>`),
+  'names of properties that many items refer to': () =>
+    `<div itemscope><i id=a itemprop="${WORDS}">x</i></div>` +
+    '<div itemscope itemref=a></div>'.repeat(1_900),
+  'types of a long vocabulary': () =>
+    `<div vocab="x:${'v'.repeat(16_000)}">` +
+    `<i typeof="${'a b c d '.repeat(300)}">`.repeat(1_900),
+  'properties of a long prefix': () =>
+    `<div typeof=a prefix="p: x:${'v'.repeat(9_000)}">` +
+    `<i property="${numbered(300, (at) => `p:${at} `)}"></i>`.repeat(1_900),
   'nested RDFa': () => '<div vocab=x: property=a typeof=b>text'.repeat(MANY),
   'nested buttons': () => '<div role=button><h1>'.repeat(MANY / 10) + 'text'.repeat(MANY),
   'meta content of beginnings': () =>
