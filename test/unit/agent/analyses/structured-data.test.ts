@@ -188,6 +188,26 @@ test('many references to one large thing are read in bounded time', () => {
   expect(richResults).toMatchObject([{ type: 'FAQ', eligible: true }])
 })
 
+test('many things that refer to one with many in it are read in bounded time', () => {
+  const answers = Array.from({ length: 80_000 }, () => ({ text: 'a' }))
+  const question = { '@id': '#q', '@type': 'Question', name: 'x', acceptedAnswer: answers }
+  const page = { '@type': 'FAQPage', mainEntity: { '@id': '#q' } }
+  const pages = Array.from({ length: 999 }, () => page)
+  const { richResults } = structuredDataOf(jsonLd({ '@graph': [question, ...pages] }))
+  expect(richResults).toHaveLength(pages.length)
+  expect(richResults.every(({ eligible }) => eligible)).toBe(true)
+})
+
+test('many references to one that refers to many are read in bounded time', () => {
+  const refs = (id: string, length: number) => Array.from({ length }, () => ({ '@id': id }))
+  const big = { '@id': '#big', name: 'x', mainEntity: refs('#none', 80_000) }
+  const product = { '@type': 'Product', name: 'x' }
+  const { richResults } = structuredDataOf(
+    jsonLd({ '@graph': [big, ...refs('#big', 9_000), product] }),
+  )
+  expect(richResults.map(({ type }) => type)).toEqual(['Product'])
+})
+
 test('references that lead in circles come to an end', () => {
   const all = Array.from({ length: 200 }, (_, at) => ({ '@id': `#${at}` }))
   const things = all.map((id) => ({
