@@ -71,3 +71,9 @@ test.each([
 ])('%s is an authority: %s', (host, expected) => {
   expect(isAuthority(host)).toBe(expected)
 })
+
+test('a name with more labels than a host has is no authority, and takes no time', () => {
+  for (let at = 0; at < 500; at += 1) {
+    expect(isAuthority(`${'a.'.repeat(8_000)}x${at}`)).toBe(false)
+  }
+})
