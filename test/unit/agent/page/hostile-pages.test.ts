@@ -93,6 +93,22 @@ test('a page that repeats more attributes than are looked at says so, and its be
   expect(facts.headings).toEqual([{ level: 1, text: 'Title' }])
 })
 
+test.each([
+  'names of properties that many items refer to',
+  'types of a long vocabulary',
+  'paragraphs that reopen a property of an item',
+])('structured data that is not read whole says so: %s', (name) => {
+  const { structuredData, document } = factsOf(PAGES[name]?.() ?? '')
+  expect(structuredData.isCut || document.isCut).toBe(true)
+})
+
+test('a prefix of RDFa is no longer than an address of a vocabulary', () => {
+  const rdfaOf = (length: number) =>
+    factsOf(`<p prefix="p: ${'v'.repeat(length)}"><b typeof=p:a>`).structuredData.rdfa
+  expect(rdfaOf(1_000)).toMatchObject([{ type: [`${'v'.repeat(1_000)}a`] }])
+  expect(rdfaOf(1_001)).toEqual([])
+})
+
 test('counters go on where lists end', () => {
   const facts = factsOf('<a href=x>y</a><img>'.repeat(PAGE_LIMITS.listed + 10))
   expect(facts.anchors.list).toHaveLength(PAGE_LIMITS.listed)
