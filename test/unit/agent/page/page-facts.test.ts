@@ -192,6 +192,9 @@ test.each([
   ['<textarea aria-labelledby=x></textarea>', 1, 1],
   ['<input title=Name>', 1, 0],
   ['<input type=HIDDEN><input type=submit><input hidden>', 0, 0],
+  ['<div aria-hidden=true style="position:absolute;left:-5000px"><input name=trap></div>', 0, 0],
+  ['<p style="display:none"><textarea name=trap></textarea></p><select hidden></select>', 0, 0],
+  ['<select></select><textarea></textarea>', 2, 2],
 ])('of the fields in %s, %i take a label and %i have none', (html, total, withoutLabel) => {
   expect(factsOf(html).fields).toEqual({ total, withoutLabel })
 })
