@@ -10,7 +10,7 @@ const LONG_HOST = new RegExp(
 
 /** Whether a reference names a host that cannot be. Tabs and line ends are passed over wherever they stand.
  *  Source: URL standard, section 4.4 */
-function hasLongHost(reference: string): boolean {
+export function hasLongHost(reference: string): boolean {
   return reference.length > MAX_HOST && LONG_HOST.test(reference.replaceAll(/[\t\n\r]/g, ''))
 }
 
