@@ -5,6 +5,7 @@ import { isHtml } from '../page/is-html.ts'
 import { attribute } from '../page/parse/dom.ts'
 import type { Element } from '../page/parse/dom.ts'
 import { parseHtml } from '../page/parse/parse-html.ts'
+import { isUnmet } from '../page/place.ts'
 import { walk } from '../page/walk.ts'
 import type { AccessibilityFindings, FoundNode, RuleFinding } from './findings.ts'
 import { MAX_NODES, shortHtml } from './findings.ts'
@@ -94,8 +95,10 @@ export function checkByOwnRules(page: Page): AccessibilityFindings {
       {
         enter(element, place) {
           if (place.isInNoscript) return
+          const isHidden = isUnmet(element, place)
           for (const { rule, elements } of candidates) {
-            if (rule.applies(element, place)) elements.push(element)
+            if (isHidden && rule.isAboutHidden !== true) continue
+            if (rule.applies(element)) elements.push(element)
           }
         },
         finish: () => undefined,

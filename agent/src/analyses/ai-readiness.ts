@@ -25,7 +25,7 @@ export const aiReadinessAnalysis: Analysis<
     const files = readFiles(site.probes)
     const checks = checkAgents(site, files)
     const blocks = facts.structuredData.jsonLd.map(({ text }) => readJsonLdBlock(text))
-    const items = describedItems(blocks, facts.structuredData).slice(0, MAX_ITEMS)
+    const items = describedItems(blocks, facts.structuredData, MAX_ITEMS)
     const nodes = items.map(({ node }) => node)
     const pageUrl = new URL(page.url)
     const language = await languageOf(facts.document.lang, facts.text.blocks)

@@ -6,7 +6,7 @@ import { bareName } from '../page/structured-data/schema-node.ts'
 import { beginningOf } from '../page/white-space.ts'
 import type { Analysis } from './analysis.ts'
 import { describedItems } from './structured-data/described-items.ts'
-import { judgeRichResults } from './structured-data/rich-results/judge.ts'
+import { createRichResultJudge } from './structured-data/rich-results/judge.ts'
 
 type Result = AnalysisResult<'structured-data'>
 
@@ -26,8 +26,8 @@ export const structuredDataAnalysis: Analysis<'structured-data', 'page' | 'facts
     const { microdata, rdfa, isCut } = facts.structuredData
     const blocks = facts.structuredData.jsonLd.map(({ text }) => readJsonLdBlock(text))
     const errors = errorsOf(blocks)
-    const judged = describedItems(blocks, facts.structuredData)
-      .slice(0, MAX_ITEMS)
+    const judgeRichResults = createRichResultJudge()
+    const judged = describedItems(blocks, facts.structuredData, MAX_ITEMS)
       .flatMap(({ source, index, node }) =>
         judgeRichResults(node).map((result) => ({ source, index, ...result })),
       )

@@ -1,5 +1,6 @@
 import { MAX_SITEMAP_FILES } from '@sightline/shared/analyses/sitemap'
 import { counted } from '@sightline/shared/counted'
+import { resolveUrl } from '../page/resolve-url.ts'
 import { scanTags } from '../page/scan-tags.ts'
 import { sitemapLinesOf } from '../robots/sitemap-lines.ts'
 import { WorkRefusal } from '../outcome/work.ts'
@@ -143,8 +144,8 @@ function linksOfPage({ url, body }: Pick<Page, 'url' | 'body'>): readonly string
   const links = new Set<string>()
   for (const { name, attributes } of scanTags(html)) {
     if (name !== 'link' || !/(?:^|\s)sitemap(?:\s|$)/i.test(attributes.get('rel') ?? '')) continue
-    const link = URL.parse(attributes.get('href') ?? '', url)
-    if (link !== null && /^https?:$/.test(link.protocol)) links.add(link.href)
+    const link = resolveUrl(attributes.get('href') ?? '', url)
+    if (link !== null && /^https?:/.test(link)) links.add(link)
     if (links.size >= MAX_SITEMAP_FILES) break
   }
   return [...links]

@@ -215,7 +215,7 @@ export interface ElementCounts {
   readonly inlineQuotes: number
   readonly svgs: number
   readonly inlineStyleAttributes: number
-  /** Meta elements that belong into the head and stand in the body (itemprop ones may). */
+  /** Meta elements that belong into the head and stand in the body (those of microdata and RDFa may). */
   readonly metasInBody: number
 }
 

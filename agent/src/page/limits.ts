@@ -26,6 +26,8 @@ export const PAGE_LIMITS = {
   /** Depth below which elements are not looked into. */
   depth: 2_000,
   elements: 250_000,
+  /** Names and values of attributes, beyond what a page is long: the parser repeats elements with theirs. */
+  repeatedAttributeCharacters: 150_000_000,
   /** Moves of nodes while a tree is repaired: misnested formatting multiplies them. */
   moves: 5_000_000,
 } as const

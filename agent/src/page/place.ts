@@ -11,6 +11,8 @@ export interface Place {
   readonly isInNoscript: boolean
   /** Not seen: hidden by an attribute, or content that browsers do not show. */
   readonly isHidden: boolean
+  /** The same of the element itself: a field is seen, while what it holds is not shown as text. */
+  readonly isOutOfSight: boolean
   /** Hidden from assistive technology. */
   readonly isAriaHidden: boolean
   /** In a drawing, and not in HTML inside it. */
@@ -27,6 +29,7 @@ export const OUTERMOST: Place = {
   isInHead: false,
   isInNoscript: false,
   isHidden: false,
+  isOutOfSight: false,
   isAriaHidden: false,
   isInSvg: false,
   isInSection: false,
@@ -87,7 +90,8 @@ export function placeWithin(element: Element, around: Place): Place {
     const isInSvg = element.namespaceURI === html.NS.SVG
     return around.isInSvg === isInSvg ? around : { ...around, isInSvg }
   }
-  const isHidden = around.isHidden || NOT_SHOWN.has(tagName) || isHiddenByAttribute(element)
+  const isOutOfSight = around.isHidden || isHiddenByAttribute(element)
+  const isHidden = isOutOfSight || NOT_SHOWN.has(tagName)
   const isAriaHidden = around.isAriaHidden || attribute(element, 'aria-hidden') === 'true'
   const role = roleOf(element)
   const area = areaOf(element, role, around)
@@ -98,6 +102,7 @@ export function placeWithin(element: Element, around: Place): Place {
   const block = KINDS.get(tagName) ?? around.block
   const isSame =
     isHidden === around.isHidden &&
+    isOutOfSight === around.isOutOfSight &&
     isAriaHidden === around.isAriaHidden &&
     area === around.area &&
     isInHead === around.isInHead &&
@@ -108,7 +113,26 @@ export function placeWithin(element: Element, around: Place): Place {
   if (isSame) return around
   // HTML inside SVG (foreignObject) is HTML again.
   const isInSvg = false
-  return { area, isInHead, isInNoscript, isHidden, isAriaHidden, isInSvg, isInSection, block }
+  return {
+    area,
+    isInHead,
+    isInNoscript,
+    isHidden,
+    isOutOfSight,
+    isAriaHidden,
+    isInSvg,
+    isInSection,
+    block,
+  }
+}
+
+const FIELDS_WITH_CONTENT = new Set(['select', 'textarea'])
+
+/** Whether nobody meets an element: it is hidden from eyes, or from assistive technology.
+ *  @param place that the element makes */
+export function isUnmet({ tagName }: Element, place: Place): boolean {
+  const isUnseen = FIELDS_WITH_CONTENT.has(tagName) ? place.isOutOfSight : place.isHidden
+  return isUnseen || place.isAriaHidden
 }
 
 /** The first word of role in lower case; null without any. */

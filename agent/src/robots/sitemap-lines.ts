@@ -1,3 +1,4 @@
+import { hasLongHost } from '../page/resolve-url.ts'
 import { readLine } from './line.ts'
 
 const SITEMAP_LINE = /^\ufeff?[ \t]*site-?map\b[^\r\n]*/gim
@@ -8,7 +9,8 @@ export function sitemapLinesOf(robotsText: string, max: number): readonly string
   const urls = new Set<string>()
   for (const [line] of robotsText.matchAll(SITEMAP_LINE)) {
     const read = readLine(line)
-    const url = read.kind === 'field' ? URL.parse(read.value) : null
+    const isRead = read.kind === 'field' && !hasLongHost(read.value)
+    const url = isRead ? URL.parse(read.value) : null
     if (url !== null && /^https?:$/.test(url.protocol)) urls.add(url.href)
     if (urls.size >= max) break
   }

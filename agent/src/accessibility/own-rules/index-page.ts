@@ -1,6 +1,7 @@
 import type { Collector } from '../../page/collectors/collector.ts'
 import type { Element } from '../../page/parse/dom.ts'
 import { attribute } from '../../page/parse/dom.ts'
+import { isUnmet } from '../../page/place.ts'
 import { isCalled, saysSomething } from './elements.ts'
 import type { PageIndex } from './rule.ts'
 import { headingLevel } from './structure.ts'
@@ -40,7 +41,7 @@ export function createIndex(): PageIndex & { readonly collector: Collector<undef
         // A label without it is for the field that it holds, not for those without an id.
         if (wanted !== '') labelled.add(wanted)
       }
-      const own = place.isHidden ? null : headingLevel(element)
+      const own = isUnmet(element, place) ? null : headingLevel(element)
       if (own === null) return
       levels.set(element, level)
       level = own

@@ -1,5 +1,4 @@
 import type { Element } from '../../page/parse/dom.ts'
-import type { Place } from '../../page/place.ts'
 import type { Impact } from '../findings.ts'
 
 /** What rules may ask about the whole page. */
@@ -26,6 +25,8 @@ export interface OwnRule {
   readonly help: string
   /** How an element that breaks it is mended. */
   readonly advice: string
-  readonly applies: (element: Element, place: Place) => boolean
+  readonly applies: (element: Element) => boolean
+  /** It is asked of what nobody meets too, as of what the head holds. */
+  readonly isAboutHidden?: true
   readonly isKept: (element: Element, page: PageIndex) => boolean
 }

@@ -36,6 +36,7 @@ function blocksZoom(content: string): boolean {
 export const STRUCTURE_RULES: readonly OwnRule[] = [
   {
     id: 'html-has-lang',
+    isAboutHidden: true,
     impact: 'serious',
     tags: ['wcag2a', 'wcag311'],
     help: 'The page must say its language',
@@ -45,6 +46,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
   },
   {
     id: 'document-title',
+    isAboutHidden: true,
     impact: 'serious',
     tags: ['wcag2a', 'wcag242'],
     help: 'The page must have a title',
@@ -57,6 +59,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
   },
   {
     id: 'meta-viewport',
+    isAboutHidden: true,
     impact: 'critical',
     tags: ['wcag2aa', 'wcag144'],
     help: 'Zooming must not be blocked',
@@ -71,7 +74,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     tags: ['best-practice'],
     help: 'Heading levels should rise by one',
     advice: 'Use the level that follows the heading before it.',
-    applies: (element, place) => headingLevel(element) !== null && !place.isHidden,
+    applies: (element) => headingLevel(element) !== null,
     isKept(element, page) {
       const before = page.levelBefore(element)
       return before === null || (headingLevel(element) ?? 1) <= before + 1
@@ -83,7 +86,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
     tags: ['best-practice'],
     help: 'Headings should not be empty',
     advice: 'Put text into the heading, or take it away.',
-    applies: (element, place) => headingLevel(element) !== null && !place.isHidden,
+    applies: (element) => headingLevel(element) !== null,
     isKept: (element, page) => page.isFilled(element) || saysSomething(element, 'aria-label'),
   },
   {
@@ -118,6 +121,7 @@ export const STRUCTURE_RULES: readonly OwnRule[] = [
   },
   {
     id: 'duplicate-id-aria',
+    isAboutHidden: true,
     impact: 'critical',
     tags: ['wcag2a', 'wcag412'],
     help: 'What fields and labels refer to must be there once',

@@ -17,9 +17,14 @@ const DOMAINS: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Longest name of a host, in characters; an address may hold a longer one all the same. Source: RFC 1035,
+ *  section 2.3.4 */
+const MAX_HOST = 253
+
 /** Whether a host, or a domain above it, is one of an authoritative source. */
 export function isAuthority(host: string): boolean {
   const name = host.replace(/\.$/, '')
+  if (name.length > MAX_HOST) return false
   if (CLOSED_ZONE.test(name)) return true
   const labels = name.split('.')
   return labels.some((_, at) => DOMAINS.has(labels.slice(at).join('.')))

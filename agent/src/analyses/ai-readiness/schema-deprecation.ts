@@ -19,7 +19,8 @@ function typesInJson(data: JsonValue): string[] {
   const open: JsonValue[] = [data]
   for (let at = 0; at < open.length; at += 1) {
     const value = open[at]
-    if (isJsonObject(value)) found.push(...typesOf(value))
+    // One by one: arguments of a call are bounded, and a page may give a thing more types.
+    if (isJsonObject(value)) for (const type of typesOf(value)) found.push(type)
     const within = typeof value === 'object' && value !== null ? Object.values(value) : []
     for (const each of within) if (typeof each === 'object') open.push(each)
   }
@@ -32,7 +33,7 @@ function typesInItems(items: readonly StructuredItem[]): string[] {
   const open = [...items]
   for (let at = 0; at < open.length; at += 1) {
     const { type, properties } = open[at] ?? { type: [], properties: {} }
-    found.push(...type)
+    for (const word of type) found.push(word)
     for (const value of Object.values(properties).flat()) {
       if (typeof value !== 'string') open.push(value)
     }

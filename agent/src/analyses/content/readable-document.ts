@@ -5,8 +5,17 @@ import { beginningOf } from '../../page/white-space.ts'
 import { DomDocument, DomElement, DomText } from './dom.ts'
 
 /** Beyond these nothing is looked for: the search recurses, and reads a text again for each element around
- *  it. The last one is the sum of all characters, each times its depth. */
-const LIMITS = { elements: 20_000, depth: 250, characters: 1_000_000, reading: 30_000_000 } as const
+ *  it, and for each two of which one is in the other. The last ones are the sums of all characters, each times its
+ *  depth, and of all characters and nodes, each times the square of it: up to 3 s. */
+const LIMITS = {
+  elements: 20_000,
+  depth: 250,
+  characters: 1_000_000,
+  reading: 30_000_000,
+  reReading: 3_000_000_000,
+} as const
+/** Characters that are read as fast as one more node is met. */
+const NODE_CHARACTERS = 20
 /** Longer values and runs of white space are cut: regular expressions of the libraries that read them take
  *  quadratic time. */
 const MAX_VALUE_LENGTH = 1_000
@@ -35,7 +44,7 @@ export function readableDocument(
   const levels: Level[] = [
     { children: parsed.childNodes, next: 0, place: OUTERMOST, copy: document.body },
   ]
-  let [elements, characters, reading] = [0, 0, 0]
+  let [elements, characters, reading, reReading] = [0, 0, 0, 0]
   let level = levels[0]
   while (level !== undefined) {
     const node = level.children[level.next++]
@@ -45,11 +54,13 @@ export function readableDocument(
     } else if ('value' in node) {
       characters += node.value.length
       reading += node.value.length * levels.length
+      reReading += (NODE_CHARACTERS + node.value.length) * levels.length ** 2
       level.copy.appendChild(new DomText(withShortSpace(node.value)))
     } else if ('tagName' in node) {
       const place = placeWithin(node, level.place)
       if (isLeftOut(node, place)) continue
       elements += 1
+      reReading += NODE_CHARACTERS * levels.length ** 2
       if (elements > LIMITS.elements || levels.length > LIMITS.depth) return null
       const isOuter = node.tagName === 'html' || node.tagName === 'body'
       const copy = isOuter ? document.body : copyOf(node, resolve)
@@ -57,7 +68,9 @@ export function readableDocument(
       level = { children: node.childNodes, next: 0, place, copy }
       levels.push(level)
     }
-    if (characters > LIMITS.characters || reading > LIMITS.reading) return null
+    const isTooMuch =
+      characters > LIMITS.characters || reading > LIMITS.reading || reReading > LIMITS.reReading
+    if (isTooMuch) return null
   }
   return document
 }

@@ -15,29 +15,39 @@ export interface DescribedItem {
 const SHOWN_WITHIN = ['mainEntity', 'breadcrumb', 'video']
 
 /** The things of a page that may make rich results: items that stand for themselves, and what a page names
- *  as its main entity, breadcrumb or video. A publisher or an offer within is part of its item. */
+ *  as its main entity, breadcrumb or video. A publisher or an offer within is part of its item.
+ *  @param max how many are looked for: a page may hold a thing in every other character */
 export function describedItems(
   blocks: readonly JsonLdBlock[],
-  { microdata, rdfa }: StructuredDataFacts,
+  facts: Pick<StructuredDataFacts, 'microdata' | 'rdfa'>,
+  max: number,
 ): DescribedItem[] {
+  const items: DescribedItem[] = []
+  for (const item of outermostItems(blocks, facts)) {
+    // What is only named in one place stands for itself in another.
+    if (item.node.isReference) continue
+    const within = SHOWN_WITHIN.flatMap((property) => item.node.values(property))
+    for (const node of [item.node, ...within]) {
+      if (items.length === max) return items
+      if (typeof node !== 'string' && !node.isReference) items.push({ ...item, node })
+    }
+  }
+  return items
+}
+
+/** One after the other, as making them costs. */
+function* outermostItems(
+  blocks: readonly JsonLdBlock[],
+  { microdata, rdfa }: Pick<StructuredDataFacts, 'microdata' | 'rdfa'>,
+): Generator<DescribedItem> {
   const things = new JsonThings(blocks.flatMap(({ nodes }) => nodes))
-  const items: DescribedItem[] = [
-    ...blocks.flatMap(({ nodes }, index) =>
-      nodes.map((node) => ({ source: 'jsonLd' as const, index, node: things.node(node) })),
-    ),
-    ...microdata.map((item, index) => ({
-      source: 'microdata' as const,
-      index,
-      node: nodeOfItem(item),
-    })),
-    ...rdfa.map((item, index) => ({ source: 'rdfa' as const, index, node: nodeOfItem(item) })),
-  ]
-  const shown = items.flatMap((item) => [
-    item,
-    ...SHOWN_WITHIN.flatMap((property) => item.node.values(property)).flatMap((value) =>
-      typeof value === 'string' ? [] : [{ ...item, node: value }],
-    ),
-  ])
-  // What is only named in one place stands for itself in another.
-  return shown.filter(({ node }) => !node.isReference)
+  for (const [index, { nodes }] of blocks.entries()) {
+    for (const node of nodes) yield { source: 'jsonLd', index, node: things.node(node) }
+  }
+  for (const [index, item] of microdata.entries()) {
+    yield { source: 'microdata', index, node: nodeOfItem(item) }
+  }
+  for (const [index, item] of rdfa.entries()) {
+    yield { source: 'rdfa', index, node: nodeOfItem(item) }
+  }
 }

@@ -9,13 +9,13 @@ import { NestedText } from './nested-text.ts'
 
 interface OpenButton {
   isNamed: boolean
-  readonly labelledBy: readonly string[]
+  readonly labelledBy: string
 }
 
 export function collectButtons(): Collector<PageFacts['buttons']> {
   let total = 0
-  /** Buttons without a name of their own that point to one elsewhere, or to none. */
-  const unnamed: (readonly string[])[] = []
+  /** Of buttons without a name of their own: where they point to one elsewhere. */
+  const unnamed: string[] = []
   const ids = new Set<string>()
   const texts = new NestedText<OpenButton>(PAGE_LIMITS.anchorCharacters)
   return {
@@ -30,7 +30,7 @@ export function collectButtons(): Collector<PageFacts['buttons']> {
       if (open !== undefined && namesFromWithin(element, place)) open.isNamed = true
       if (!isButton(element) || place.isInNoscript || isHidden(element)) return
       total += 1
-      const labelledBy = tokensOf(attribute(element, 'aria-labelledby'))
+      const labelledBy = attribute(element, 'aria-labelledby') ?? ''
       texts.open({ isNamed: hasName(element), labelledBy }, element, place)
     },
     text(text, place) {
@@ -41,10 +41,16 @@ export function collectButtons(): Collector<PageFacts['buttons']> {
       if (closed === undefined || closed.text !== '' || closed.owner.isNamed) return
       unnamed.push(closed.owner.labelledBy)
     },
-    finish: () => ({
-      total,
-      withoutName: unnamed.filter((labelledBy) => !labelledBy.some((id) => ids.has(id))).length,
-    }),
+    finish() {
+      // Each value is read once: the parser may have repeated a button with it.
+      const known = new Map<string, boolean>()
+      const isNamed = (labelledBy: string): boolean => {
+        const isThere = known.get(labelledBy) ?? tokensOf(labelledBy).some((id) => ids.has(id))
+        known.set(labelledBy, isThere)
+        return isThere
+      }
+      return { total, withoutName: unnamed.filter((labelledBy) => !isNamed(labelledBy)).length }
+    },
   }
 }
 

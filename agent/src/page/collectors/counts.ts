@@ -1,6 +1,6 @@
 import type { ElementCounts, PageFacts } from '../facts.ts'
-import { keywordAttribute } from '../parse/attributes.ts'
-import { hasAttribute, isHtmlElement } from '../parse/dom.ts'
+import { keywordAttribute, strippedAttribute } from '../parse/attributes.ts'
+import { hasAttribute, isHtmlElement, type Element } from '../parse/dom.ts'
 import type { Collector } from './collector.ts'
 
 /** Counters by the element that they count. */
@@ -19,6 +19,15 @@ const COUNTED: ReadonlyMap<string, keyof ElementCounts> = new Map([
   ['blockquote', 'blockquotes'],
   ['q', 'inlineQuotes'],
 ])
+
+/** A property of RDFa with a term, or a name of schema.org; those of Open Graph and its like are about the page. */
+const TERM = /^(?:schema:)?[^:]+$/i
+
+/** Whether a meta element says something of a thing in the body, in microdata or RDFa, and not of the page.
+ *  Source: HTML standard, section 4.2.5 (itemprop); HTML+RDFa 1.1, section 3.1 */
+function describesThing(meta: Element): boolean {
+  return hasAttribute(meta, 'itemprop') || TERM.test(strippedAttribute(meta, 'property') ?? '')
+}
 
 export function collectCounts(): Collector<PageFacts['counts']> {
   const counts: { -readonly [K in keyof ElementCounts]: number } = {
@@ -52,7 +61,7 @@ export function collectCounts(): Collector<PageFacts['counts']> {
       const counted = COUNTED.get(element.tagName)
       if (counted !== undefined) counts[counted] += 1
       if (counted !== 'main' && keywordAttribute(element, 'role') === 'main') counts.main += 1
-      if (element.tagName === 'meta' && !place.isInHead && !hasAttribute(element, 'itemprop')) {
+      if (element.tagName === 'meta' && !place.isInHead && !describesThing(element)) {
         counts.metasInBody += 1
       }
     },

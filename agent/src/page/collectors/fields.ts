@@ -1,6 +1,7 @@
 import type { PageFacts } from '../facts.ts'
 import { attribute, isHtmlElement, type Element } from '../parse/dom.ts'
 import { keywordAttribute } from '../parse/attributes.ts'
+import { isUnmet } from '../place.ts'
 import { tokensOf } from '../white-space.ts'
 import type { Collector } from './collector.ts'
 
@@ -30,7 +31,8 @@ export function collectFields(): Collector<PageFacts['fields']> {
         labels += 1
         labelled.add(attribute(element, 'for') ?? '')
       }
-      if (!isField(element) || place.isInNoscript || isHidden(element)) return
+      // Where nobody meets it, as a trap for programs, no label is missed.
+      if (!isField(element) || place.isInNoscript || isUnmet(element, place)) return
       total += 1
       if (labels > 0 || hasName(element)) return
       unnamed.push({ id, labelledBy: tokensOf(attribute(element, 'aria-labelledby')) })
@@ -53,11 +55,6 @@ function isField(element: Element): boolean {
   if (element.tagName === 'select' || element.tagName === 'textarea') return true
   if (element.tagName !== 'input') return false
   return !WITHOUT_LABEL.has(keywordAttribute(element, 'type') ?? 'text')
-}
-
-/** Nobody meets it: no label is missed. */
-function isHidden(element: Element): boolean {
-  return attribute(element, 'hidden') !== null
 }
 
 function hasName(element: Element): boolean {

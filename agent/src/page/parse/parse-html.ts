@@ -27,24 +27,29 @@ export function parseHtml(text: string): ParsedHtml {
   const scriptLines = new Map<Element, number>()
   const metaEnds = new Map<Element, number>()
 
-  const tree = boundedTree((element, isInTemplate) => {
+  const tree = boundedTree(text.length, (element, isInTemplate) => {
     if (isInTemplate || !isHtmlElement(element)) return
     const { preprocessor } = parser.tokenizer
     if (element.tagName === 'script') scriptLines.set(element, preprocessor.line)
     else if (element.tagName === 'meta') metaEnds.set(element, preprocessor.offset + 1)
     else if (element.tagName === 'base') baseHref ??= attribute(element, 'href')
   })
-  const noscriptTree = boundedTree(() => undefined)
+  const noscriptTree = boundedTree(text.length, () => undefined)
 
-  const parser = new Parser({ treeAdapter: tree })
-  const run = (target: typeof parser, source: string) => {
-    takeLongStrides(target)
+  /** @returns null where a limit ended it */
+  const withinLimits = <T>(build: () => T): T | null => {
     try {
-      target.tokenizer.write(source, true)
+      return build()
     } catch (error) {
       if (!(error instanceof TreeTooLarge)) throw error
       isCut = true
+      return null
     }
+  }
+  const parser = new Parser({ treeAdapter: tree })
+  const run = (target: typeof parser, source: string) => {
+    takeLongStrides(target)
+    withinLimits(() => target.tokenizer.write(source, true))
   }
   run(parser, text)
 
@@ -57,7 +62,9 @@ export function parseHtml(text: string): ParsedHtml {
       if (isCut) return []
       // Without scripting, because a noscript in it is markup too: it is not parsed again and again.
       const options = { treeAdapter: noscriptTree, scriptingEnabled: false }
-      const fragment = Parser.getFragmentParser(null, options)
+      // It has elements of its own before it reads anything.
+      const fragment = withinLimits(() => Parser.getFragmentParser(null, options))
+      if (fragment === null) return []
       run(fragment, source)
       const [root] = fragment.document.childNodes
       return root !== undefined && 'childNodes' in root ? root.childNodes : []

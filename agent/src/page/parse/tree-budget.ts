@@ -10,13 +10,16 @@ export class TreeTooLarge extends Error {
 }
 
 /** A tree adapter that leaves comments out and ends the parse at the limits. The parser itself is linear,
- *  but a short page can ask for a large tree (each paragraph reopens all formatting left open before it)
- *  or for moving the same children again and again.
+ *  but a short page can ask for a large tree (each paragraph reopens all formatting left open before it,
+ *  with its attributes) or for moving the same children again and again.
+ *  @param pageLength characters of the page
  *  @param onCreated called with each element, before it stands in the tree */
 export function boundedTree(
+  pageLength: number,
   onCreated: (element: Element, isInTemplate: boolean) => void,
 ): TreeAdapter<Tree> {
   let elements = 0
+  let attributeCharacters = 0
   let moves = 0
   const spend = (cost: number) => {
     moves += cost
@@ -26,7 +29,13 @@ export function boundedTree(
     ...defaultTreeAdapter,
     createElement(tagName, namespaceURI, attrs) {
       elements += 1
-      if (elements > PAGE_LIMITS.elements) throw new TreeTooLarge()
+      for (const { name, value } of attrs) attributeCharacters += name.length + value.length
+      if (
+        elements > PAGE_LIMITS.elements ||
+        attributeCharacters > pageLength + PAGE_LIMITS.repeatedAttributeCharacters
+      ) {
+        throw new TreeTooLarge()
+      }
       return defaultTreeAdapter.createElement(tagName, namespaceURI, attrs)
     },
     onElementCreated(element, { isInTemplate }) {

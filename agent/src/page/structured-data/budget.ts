@@ -12,13 +12,15 @@ export class Budget {
     return this.#take((this.#nodes -= 1))
   }
 
-  takeItem(): boolean {
-    return this.#take((this.#items -= 1))
+  /** @param characters of its types */
+  takeItem(characters: number): boolean {
+    this.#characters -= characters
+    return this.#take(Math.min((this.#items -= 1), this.#characters))
   }
 
-  /** @param value whose length is paid for */
-  takeProperty(value: string): boolean {
-    this.#characters -= value.length
+  /** @param characters of its names and its value */
+  takeProperty(characters: number): boolean {
+    this.#characters -= characters
     return this.#take(Math.min((this.#properties -= 1), this.#characters))
   }
 

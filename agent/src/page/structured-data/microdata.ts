@@ -41,14 +41,16 @@ interface Reader {
  *  @returns null where there is too much */
 function itemOf(root: Element, around: readonly Element[], reader: Reader): StructuredItem | null {
   if (around.length >= MAX_ITEM_DEPTH) reader.budget.cut()
-  if (around.length >= MAX_ITEM_DEPTH || !reader.budget.takeItem()) return null
+  const type = strippedAttribute(root, 'itemtype') ?? ''
+  if (around.length >= MAX_ITEM_DEPTH || !reader.budget.takeItem(type.length)) return null
   const within = [...around, root]
   const properties = new Map<string, (string | StructuredItem)[]>()
   for (const element of propertiesOf(root, reader)) {
     const value = valueOf(element, within, reader)
-    const paid = typeof value === 'string' ? value : ''
-    if (value === null || !reader.budget.takeProperty(paid)) continue
-    for (const name of new Set(tokensOf(attribute(element, 'itemprop')))) {
+    const names = attribute(element, 'itemprop') ?? ''
+    const length = typeof value === 'string' ? value.length : 0
+    if (value === null || !reader.budget.takeProperty(names.length + length)) continue
+    for (const name of new Set(tokensOf(names))) {
       const values = properties.get(name)
       if (values === undefined) properties.set(name, [value])
       else values.push(value)
@@ -56,7 +58,7 @@ function itemOf(root: Element, around: readonly Element[], reader: Reader): Stru
   }
   const id = strippedAttribute(root, 'itemid')
   return {
-    type: [...new Set(tokensOf(strippedAttribute(root, 'itemtype')))],
+    type: [...new Set(tokensOf(type))],
     id: id === null ? null : (reader.resolve(id) ?? id),
     properties: Object.fromEntries(properties),
   }

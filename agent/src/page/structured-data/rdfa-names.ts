@@ -38,6 +38,8 @@ export const NO_NAMES: NameContext = { vocabulary: null, prefixes: new Map() }
 
 /** How many prefixes one page may declare. */
 const MAX_PREFIXES = 100
+/** Longest address of a prefix, in characters: it stands in every name. */
+const MAX_ADDRESS = 1_000
 
 /** The prefixes of a `prefix` attribute added to those around it. Source: RDFa Lite 1.1, section 2.4 */
 export function withPrefixes(
@@ -48,7 +50,8 @@ export function withPrefixes(
   const prefixes = new Map(around)
   for (let at = 0; at + 1 < words.length && prefixes.size < MAX_PREFIXES; at += 2) {
     const [prefix = '', address = ''] = [words[at], words[at + 1]]
-    if (prefix.endsWith(':')) prefixes.set(prefix.slice(0, -1).toLowerCase(), address)
+    const isPrefix = prefix.endsWith(':') && address.length <= MAX_ADDRESS
+    if (isPrefix) prefixes.set(prefix.slice(0, -1).toLowerCase(), address)
   }
   return prefixes
 }

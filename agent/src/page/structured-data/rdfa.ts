@@ -78,8 +78,8 @@ export class RdfaReader {
 
   #itemOf(element: Element, names: NameContext, depth: number): GrowingItem | null {
     if (depth >= MAX_ITEM_DEPTH) this.#budget.cut()
-    if (depth >= MAX_ITEM_DEPTH || !this.#budget.takeItem()) return null
     const type = tokensOf(strippedAttribute(element, 'typeof')).map((word) => typeName(word, names))
+    if (depth >= MAX_ITEM_DEPTH || !this.#budget.takeItem(lengthOf(type))) return null
     return { type: [...new Set(type)], id: this.#address(element), properties: Object.create(null) }
   }
 
@@ -89,8 +89,10 @@ export class RdfaReader {
     value: string | StructuredItem,
     names: NameContext,
   ): void {
-    if (!this.#budget.takeProperty(typeof value === 'string' ? value : '')) return
-    for (const name of new Set(words.map((word) => propertyName(word, names)))) {
+    const properties = words.map((word) => propertyName(word, names))
+    const length = typeof value === 'string' ? value.length : 0
+    if (!this.#budget.takeProperty(lengthOf(properties) + length)) return
+    for (const name of new Set(properties)) {
       const values = item.properties[name]
       if (values === undefined) item.properties[name] = [value]
       else values.push(value)
@@ -115,6 +117,10 @@ export class RdfaReader {
     return null
   }
 }
+
+/** Characters of names in full: a vocabulary or prefix may be long, and stands in each. */
+const lengthOf = (names: readonly string[]): number =>
+  names.reduce((sum, { length }) => sum + length, 0)
 
 /** Whether a type is a term or an address, and no word with a prefix that nobody declared. */
 function isMeaningful(type: string): boolean {

@@ -14,6 +14,27 @@ test.each(ACCESSIBILITY_CASES)('%s is broken and kept', (id, broken, kept) => {
   }
 })
 
+test.each([
+  '<div style="display: none"><a href="/">Home</a><button>Go</button><input><img src=a.png></div>',
+  '<div hidden><a href="/">Home</a></div>',
+  '<dialog><button>Close</button><select></select></dialog>',
+  '<div popover><h4>Menu</h4><a href="/">Home</a></div>',
+  '<div aria-hidden="true"><a href="/">Home</a><input><h4></h4></div>',
+  '<input name=trap style="display:none"><textarea hidden></textarea>',
+  '<iframe src="/" aria-hidden="true"></iframe>',
+])('what nobody meets keeps nobody from anything: %s', (html) => {
+  expect(checkByOwnRules(pageOf(pageWith(html))).violations).toEqual([])
+})
+
+test.each([
+  '<select></select>',
+  '<textarea></textarea>',
+  '<input>',
+  '<dialog open><input></dialog>',
+])('a field that is seen needs a label, though what it holds is no text: %s', (html) => {
+  expect(idsOf(checkByOwnRules(pageOf(pageWith(html))).violations)).toEqual(['label'])
+})
+
 test('the element is told, a selector that finds it, and how often', () => {
   const html = pageWith(`<div id="list">${'<p><img src="a.png"></p>'.repeat(30)}</div>`)
   const found = checkByOwnRules(pageOf(html)).violations.find(({ id }) => id === 'image-alt')

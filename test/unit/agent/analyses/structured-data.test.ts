@@ -1,7 +1,11 @@
 import { ANALYSES } from '@sightline/shared/analyses/registry'
 import { expect, test } from 'vitest'
 import { structuredDataAnalysis } from '../../../../agent/src/analyses/structured-data.ts'
+import { describedItems } from '../../../../agent/src/analyses/structured-data/described-items.ts'
+import { createRichResultJudge } from '../../../../agent/src/analyses/structured-data/rich-results/judge.ts'
 import { RICH_RESULTS } from '../../../../agent/src/analyses/structured-data/rich-results/rules.ts'
+import { readJsonLdBlock } from '../../../../agent/src/page/structured-data/json-ld/block.ts'
+import type { SchemaNode } from '../../../../agent/src/page/structured-data/schema-node.ts'
 import { factsOf, pageOf } from '../../../helpers/analysis-page.ts'
 
 function structuredDataOf(html: string) {
@@ -186,6 +190,51 @@ test('many references to one large thing are read in bounded time', () => {
     jsonLd({ '@graph': [{ ...big, acceptedAnswer: refs }, page] }),
   )
   expect(richResults).toMatchObject([{ type: 'FAQ', eligible: true }])
+})
+
+test('many things that refer to one with many in it are read in bounded time', () => {
+  const answers = Array.from({ length: 80_000 }, () => ({ text: 'a' }))
+  const question = { '@id': '#q', '@type': 'Question', name: 'x', acceptedAnswer: answers }
+  const page = { '@type': 'FAQPage', mainEntity: { '@id': '#q' } }
+  const pages = Array.from({ length: 999 }, () => page)
+  const { richResults } = structuredDataOf(jsonLd({ '@graph': [question, ...pages] }))
+  expect(richResults).toHaveLength(pages.length)
+  expect(richResults.every(({ eligible }) => eligible)).toBe(true)
+})
+
+test('many references to one that refers to many are read in bounded time', () => {
+  const refs = (id: string, length: number) => Array.from({ length }, () => ({ '@id': id }))
+  const big = { '@id': '#big', name: 'x', mainEntity: refs('#none', 80_000) }
+  const product = { '@type': 'Product', name: 'x' }
+  const { richResults } = structuredDataOf(
+    jsonLd({ '@graph': [big, ...refs('#big', 9_000), product] }),
+  )
+  expect(richResults.map(({ type }) => type)).toEqual(['Product'])
+})
+
+test('what is found of a thing that many refer to is asked of it once', () => {
+  const asked: string[] = []
+  const question: SchemaNode = {
+    types: ['Question'],
+    isReference: true,
+    values: (property) => {
+      asked.push(property)
+      return ['x']
+    },
+  }
+  const page = { types: ['FAQPage'], isReference: false, values: () => [question] }
+  const judge = createRichResultJudge()
+  const [first] = judge(page)
+  const once = [...asked]
+  expect(judge({ ...page })).toEqual([first])
+  expect(asked).toEqual(once)
+})
+
+test('no more things are made of a page than are judged', () => {
+  const blocks = [readJsonLdBlock('[{}, {"video": [{}, {}]}, {}]')]
+  const itemsOf = (max: number) => describedItems(blocks, { microdata: [], rdfa: [] }, max)
+  expect(itemsOf(10)).toHaveLength(5)
+  expect(itemsOf(3)).toHaveLength(3)
 })
 
 test('references that lead in circles come to an end', () => {

@@ -40,6 +40,15 @@ test('what an element in the head pushes into the body is told as standing there
   expect(facts.counts.metasInBody).toBe(1)
 })
 
+test('what microdata and RDFa say in the body with a meta element may stand there', () => {
+  const inBody = (meta: string) => factsOf(`<p>x</p><meta ${meta} content=1>`).counts.metasInBody
+  expect(inBody('itemprop=position')).toBe(0)
+  expect(inBody('property=position')).toBe(0)
+  expect(inBody('property=schema:position')).toBe(0)
+  expect(inBody('property=og:title')).toBe(1)
+  expect(inBody('name=description')).toBe(1)
+})
+
 test('an image in a noscript of the head does not end the head', () => {
   const facts = factsOf('<head><noscript><img src=/p></noscript><link rel=canonical href=/>')
   expect(facts.links[0]?.isInHead).toBe(true)
@@ -183,6 +192,9 @@ test.each([
   ['<textarea aria-labelledby=x></textarea>', 1, 1],
   ['<input title=Name>', 1, 0],
   ['<input type=HIDDEN><input type=submit><input hidden>', 0, 0],
+  ['<div aria-hidden=true style="position:absolute;left:-5000px"><input name=trap></div>', 0, 0],
+  ['<p style="display:none"><textarea name=trap></textarea></p><select hidden></select>', 0, 0],
+  ['<select></select><textarea></textarea>', 2, 2],
 ])('of the fields in %s, %i take a label and %i have none', (html, total, withoutLabel) => {
   expect(factsOf(html).fields).toEqual({ total, withoutLabel })
 })

@@ -40,3 +40,11 @@ it('reads the line after a byte order mark', () => {
     'https://a.test/1.xml',
   ])
 })
+
+it('leaves out hosts that cannot be, whose names would take the parser long', () => {
+  const letters = Array.from({ length: 1_000 }, (_, at) => String.fromCharCode(0x4e00 + at)).join(
+    '',
+  )
+  const text = `Sitemap: http://${letters}/\nSitemap: https://a.test/${letters.slice(0, 100)}`
+  expect(sitemapLinesOf(text, 50)).toHaveLength(1)
+})

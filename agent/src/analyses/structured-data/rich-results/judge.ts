@@ -18,43 +18,60 @@ for (const [name, rule] of Object.entries(RICH_RESULTS)) {
   for (const type of rule.types) BY_TYPE.set(type, [...(BY_TYPE.get(type) ?? []), [name, rule]])
 }
 
-/** The rich results that an item may make, each judged once whatever types it has. */
-export function judgeRichResults(node: SchemaNode): RichResult[] {
-  const rules = new Map(node.types.flatMap((type) => BY_TYPE.get(type) ?? []))
-  return [...rules].map(([type, rule]) => {
-    const lacks = (property: string) => !has(node, property)
-    const within = (rule.requiredWithin ?? []).filter(
-      (property) => node.values(property.split('.', 1)[0] ?? '').length > 0,
-    )
-    const missing = [...rule.required, ...within].filter(lacks)
-    return {
-      type,
-      eligible: missing.length === 0 && rule.isRetired !== true,
-      missing,
-      recommended: rule.recommended.filter(lacks),
-      note: rule.note ?? null,
-    }
-  })
+/** Judges the things of one page. */
+export function createRichResultJudge(): (node: SchemaNode) => RichResult[] {
+  const has = createPropertySearch()
+  /** The rich results that an item may make, each judged once whatever types it has. */
+  return (node) => {
+    const rules = new Map(node.types.flatMap((type) => BY_TYPE.get(type) ?? []))
+    return [...rules].map(([type, rule]) => {
+      const lacks = (property: string) => !has(node, property)
+      const within = (rule.requiredWithin ?? []).filter(
+        (property) => node.values(property.split('.', 1)[0] ?? '').length > 0,
+      )
+      const missing = [...rule.required, ...within].filter(lacks)
+      return {
+        type,
+        eligible: missing.length === 0 && rule.isRetired !== true,
+        missing,
+        recommended: rule.recommended.filter(lacks),
+        note: rule.note ?? null,
+      }
+    })
+  }
 }
 
-/** Whether a thing has a property of the rules. */
-function has(node: SchemaNode, property: string): boolean {
-  return hasPath(
-    node,
-    property.split('|').map((path) => path.split('.')),
-  )
-}
+type Path = readonly string[]
 
-/** Whether a thing has one of the paths. Every thing met on the way may take another of them: of a trail
- *  of breadcrumbs the last mostly has no item. */
-function hasPath(node: SchemaNode, paths: readonly (readonly string[])[]): boolean {
-  const steps = new Set(paths.map(([first = '']) => first))
-  return [...steps].some((step) => {
-    const values = node.values(step)
-    const rests = paths.filter(([first]) => first === step).map(([, ...rest]) => rest)
-    if (rests.some((rest) => rest.length === 0)) return values.length > 0
-    // A name or an address where a thing is expected tells nothing of its properties.
-    const things = new Set(values.filter((value) => typeof value !== 'string'))
-    return things.size > 0 && [...things].every((thing) => hasPath(thing, rests))
-  })
+/** Whether a thing has a property of the rules. What is found of one that is referred to is kept: a page may have a
+ *  thousand items refer to it, with a hundred thousand things in it. */
+function createPropertySearch(): (node: SchemaNode, property: string) => boolean {
+  const known = new Map<SchemaNode, Map<string, boolean>>()
+
+  function has(node: SchemaNode, property: string): boolean {
+    const paths = () => property.split('|').map((path) => path.split('.'))
+    if (!node.isReference) return hasPath(node, paths())
+    const ofNode = known.get(node) ?? new Map<string, boolean>()
+    known.set(node, ofNode)
+    const isThere = ofNode.get(property) ?? hasPath(node, paths())
+    ofNode.set(property, isThere)
+    return isThere
+  }
+
+  /** Whether a thing has one of the paths. Every thing met on the way may take another of them: of a trail
+   *  of breadcrumbs the last mostly has no item. */
+  function hasPath(node: SchemaNode, paths: readonly Path[]): boolean {
+    const steps = new Set(paths.map(([first = '']) => first))
+    return [...steps].some((step) => {
+      const values = node.values(step)
+      const rests = paths.filter(([first]) => first === step).map(([, ...rest]) => rest)
+      if (rests.some((rest) => rest.length === 0)) return values.length > 0
+      // A name or an address where a thing is expected tells nothing of its properties.
+      const things = new Set(values.filter((value) => typeof value !== 'string'))
+      const rest = rests.map((path) => path.join('.')).join('|')
+      return things.size > 0 && [...things].every((thing) => has(thing, rest))
+    })
+  }
+
+  return has
 }

@@ -313,4 +313,11 @@ describe('a page', () => {
     expect(aiSearchReadiness.answerEngine.questionHeadings).toBe(1_000)
     expect(aiSearchReadiness.schemaDeprecation.detectedTypes).toHaveLength(500)
   })
+
+  test('that gives one thing more types than a call has arguments', async () => {
+    const thing = { '@type': [...Array.from({ length: 300_000 }, () => 'A'), 'B'] }
+    const json = `<script type="application/ld+json">${JSON.stringify(thing)}</script>`
+    const { aiSearchReadiness } = await analyse(json)
+    expect(aiSearchReadiness.schemaDeprecation.detectedTypes).toEqual(['A', 'B'])
+  })
 })

@@ -7,7 +7,7 @@ import { factsOf } from '../../../../helpers/analysis-page.ts'
 function trustOf(html: string, url = 'https://shop.net/blog/spades') {
   const facts = factsOf(html, { url })
   const blocks = facts.structuredData.jsonLd.map(({ text }) => readJsonLdBlock(text))
-  const nodes = describedItems(blocks, facts.structuredData).map(({ node }) => node)
+  const nodes = describedItems(blocks, facts.structuredData, 100).map(({ node }) => node)
   return judgeTrust(facts, nodes, new URL(url))
 }
 

@@ -71,3 +71,11 @@ test.each([
 ])('%s is an authority: %s', (host, expected) => {
   expect(isAuthority(host)).toBe(expected)
 })
+
+test('a name with more labels than a host has is no authority, and takes no time', () => {
+  expect(isAuthority(`${'a.'.repeat(100)}gov`)).toBe(true)
+  expect(isAuthority(`${'a.'.repeat(150)}gov`)).toBe(false)
+  for (let at = 0; at < 500; at += 1) {
+    expect(isAuthority(`${'a.'.repeat(8_000)}x${at}`)).toBe(false)
+  }
+})

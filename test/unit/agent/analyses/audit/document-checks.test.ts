@@ -132,7 +132,13 @@ testChecks({
       ],
     ],
     passes: [{ body: '<iframe title="Map"></iframe>' }],
-    doesNotApply: [{}, { body: '<iframe hidden></iframe>' }],
+    doesNotApply: [
+      {},
+      { body: '<iframe hidden></iframe>' },
+      { body: '<iframe width=0 height=0></iframe>' },
+      { body: '<div style="display:none"><iframe src="/a"></iframe></div>' },
+      { body: '<dialog><iframe src="/a"></iframe></dialog>' },
+    ],
   },
   landmarkMainMissing: {
     fails: [[{ whole: '<!doctype html><p>Text</p>' }, 'No main landmark']],

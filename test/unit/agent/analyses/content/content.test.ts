@@ -1,6 +1,7 @@
 import { ContentResult } from '@sightline/shared/analyses/content'
 import { expect, test } from 'vitest'
 import { contentAnalysis } from '../../../../../agent/src/analyses/content.ts'
+import { readableDocument } from '../../../../../agent/src/analyses/content/readable-document.ts'
 import { readPage } from '../../../../../agent/src/page/read-page-facts.ts'
 import { pageOf, type PageOptions } from '../../../../helpers/analysis-page.ts'
 
@@ -171,12 +172,23 @@ const HOSTILE: readonly (readonly [what: string, html: string])[] = [
     'code in lists over lists',
     `${'<ul><li><blockquote>'.repeat(80)}<pre>${'a ```\n'.repeat(150_000)}`,
   ],
+  ['18,000 lines in boxes in boxes', `${'<div>'.repeat(240)}${'x<br>'.repeat(18_000)}`],
   ['a list of 15,000 items', `<ol>${'<li>item</li>'.repeat(15_000)}</ol>`],
 ]
 
 test.each(HOSTILE)('a page that is %s has a result', async (_what, html) => {
   const result = await contentOf(html, { format: 'markdown' })
   expect(ContentResult.parse(result)).toEqual(result)
+})
+
+test('no main text is looked for in what would be read again for too many boxes', () => {
+  const isLookedIn = (html: string) => {
+    const { tree } = readPage(pageOf(html))
+    return readableDocument(tree, (reference) => reference) !== null
+  }
+  expect(isLookedIn('<div>'.repeat(240) + 'x<br>'.repeat(18_000))).toBe(false)
+  expect(isLookedIn('<div>'.repeat(240) + 'x<br>'.repeat(500))).toBe(true)
+  expect(isLookedIn('<div>'.repeat(25) + `<p>${SENTENCE}</p>`.repeat(13_000))).toBe(true)
 })
 
 test('a page too large to look for its main text is read by its landmarks', async () => {
