@@ -1,6 +1,8 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { AppError } from '@sightline/shared/errors'
-import { schemeOf } from '@sightline/shared/monitor-url'
+import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { descriptionOf } from '@sightline/shared/monitor-types/registry'
+import type { MonitorTarget } from '@sightline/shared/monitor-url'
 import type { MonitorConfigRow } from '../db/monitor-columns.ts'
 import type { LockedMonitorRow } from '../db/monitors.ts'
 import { lockMonitor, updateMonitor } from '../db/monitors.ts'
@@ -151,16 +153,21 @@ async function checkNewPlace(
   if (input.url !== undefined || isElsewhere) await checkReachable(context, place, settings)
 }
 
-/** Schemes by which nothing is sent in the clear. */
-const ENCRYPTED: ReadonlySet<string | null> = new Set(['https', 'smtps', 'imaps', 'pop3s'])
-
 type StoredPlace = Pick<MonitorConfigRow, 'url' | 'host' | 'port' | 'settings'>
+
+/** Where checks go, and how. */
+interface Way {
+  readonly target: MonitorTarget
+  /** Complete. */
+  readonly settings: Readonly<Record<string, unknown>>
+}
 
 /** Whether stored secrets may go along: to the same host they were meant for, by whatever port or
  *  protocol, unless the way there was encrypted and would be no more. */
-function maySeeSecrets(place: MonitorPlace, row: StoredPlace): boolean {
-  const isEncrypted = (url: string): boolean => ENCRYPTED.has(schemeOf(url))
-  return place.host === row.host && (isEncrypted(place.url) || !isEncrypted(row.url))
+function maySeeSecrets(type: MonitorType, before: Way, after: Way): boolean {
+  const isEncrypted = ({ target, settings }: Way): boolean =>
+    descriptionOf(type).isEncrypted(target, settings as SettingsOf<MonitorType>)
+  return before.target.host === after.target.host && (isEncrypted(after) || !isEncrypted(before))
 }
 
 /** Where the checks go after a change, and with which settings.
@@ -173,13 +180,13 @@ function placeAfter(
   input: Pick<MonitorChangeInput, 'url' | 'settings'>,
 ): { place: MonitorPlace; settings: Readonly<Record<string, unknown>> } {
   const unsealed = () => secretBox.unseal(owner, type, row.settings)
+  const stored = readableSettings(type, row.settings)
   const settings =
-    input.settings === undefined
-      ? readableSettings(type, row.settings)
-      : applySettings(type, unsealed(), input.settings)
+    input.settings === undefined ? stored : applySettings(type, unsealed(), input.settings)
   const target = readTarget(input.url ?? row.url, type, settings)
   const place = placeOf(target, settings)
-  if (!maySeeSecrets(place, row)) {
+  const before = { target: readTarget(row.url, type), settings: stored }
+  if (!maySeeSecrets(type, before, { target, settings })) {
     const after = input.settings === undefined ? unsealed() : settings
     refuseKeptSecrets(type, after, input.settings ?? {})
   }

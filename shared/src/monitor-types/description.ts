@@ -92,6 +92,8 @@ interface SpecialFacts<Shape extends z.ZodObject> {
     target: Pick<TargetUrl, 'host'>,
     settings: RawSettings,
   ) => readonly Contact[]
+  /** Whether nothing is sent in the clear. @param settings complete */
+  readonly isEncrypted: (target: TargetUrl, settings: z.output<Shape>) => boolean
   /** Whether a check needs a browser. @param settings complete or as they were sent */
   readonly needsBrowser: (settings: RawSettings) => boolean
   /** Why url and settings do not go together; null: they do. */
@@ -123,6 +125,7 @@ const USUAL: SpecialFacts<z.ZodObject> = {
   neededPrograms: null,
   bareSchemeOf: () => null,
   contactsOf: ({ host }) => [{ field: 'url', host, as: 'address' }],
+  isEncrypted: ({ scheme }) => scheme === 'https',
   needsBrowser: () => false,
   targetProblem: () => null,
   bareTargetProblem: () => null,

@@ -93,6 +93,7 @@ export const mail = describeType({
   contactsOf: ({ host }, { resolveMx }) => [
     { field: 'url', host, as: resolveMx === true ? 'domain' : 'address' },
   ],
+  isEncrypted: (target, settings) => mailEndpoint(target, settings).security !== 'none',
   targetProblem,
   withoutSecrets: (settings) => ({ ...settings, auth: null }),
   example: {

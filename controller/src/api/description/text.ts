@@ -15,4 +15,4 @@ export const DESCRIPTION = `Uptime monitoring from many places, and analyses of 
 
 **Errors** are \`{ "error": "a sentence for people" }\`; programs go by the status. A malformed id is 404, like an unknown one.
 
-**Secrets** can be written and not read: they show as \`***\`, and \`***\` sent back leaves them as they are, also where the monitor moves from http to https or to another port of its host. To another host, or from https to http, they have to be sent again (400 names them).`
+**Secrets** can be written and not read: they show as \`***\`, and \`***\` sent back leaves them as they are, also where the monitor moves from http to https or to another port of its host. To another host, or from an encrypted way to a plain one, they have to be sent again (400 names them).`
