@@ -131,7 +131,7 @@ export function addMonitorRoutes(app: Api, monitors: MonitorService): void {
         ...COMMON,
         summary: 'Change a monitor',
         description:
-          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. Stored secrets go along to https, another port or another path of the same host; a change to another host, or from https to http, must send them again. A changed url is checked at once. type cannot change. With the header If-Match, the ETag of a read of the monitor, it is only changed while nobody else changed it: otherwise 409, which tells what is other than it was.',
+          'Any subset of the fields; null resets one to its default. settings, confirmation, recovery and alerts merge per key, lists are replaced, "***" leaves a secret as it is. Stored secrets go along to https, another port or another path of the same host; a change to another host, or from an encrypted way to a plain one, must send them again. A changed url is checked at once. type cannot change. With the header If-Match, the ETag of a read of the monitor, it is only changed while nobody else changed it: otherwise 409, which tells what is other than it was.',
         operationId: 'changeMonitor',
         params: MonitorPath,
         body: MonitorChange,
