@@ -102,17 +102,17 @@ const giveBack = sql<never>`
     delete from handed_rechecks h using back
     where h.region = back.region and h.monitor_id = (back.payload ->> 'monitorId')::integer
       and h.scheduled_at_ms = $2::float8::bigint and h.attempt = (back.payload ->> 'attempt')::smallint
+    returning back.*
   ), added as (
     insert into work_items (public_id, region, kind, capability, payload, timeout_ms, due_at, expires_at)
     select "publicId", region, 'recheck', capability, payload, "timeoutMs", to_timestamp($2::float8 / 1000),
       to_timestamp("expiresAtMs" / 1000)
-    from back
-    on conflict (public_id) do nothing
+    from forgotten
   )
   select pg_notify('work_added', '')`
 
 /** Gives back rechecks that were claimed and not handed out, for whoever can: they are due at once. Done again, it adds
- *  none twice.
+ *  none twice, as they are not noted as handed out any more.
  *  @param claimedAtMs when they were claimed, UNIX ms */
 export async function giveBackRechecks(
   db: Queryable,
