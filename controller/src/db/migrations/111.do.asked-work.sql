@@ -3,4 +3,3 @@
 -- 4,000 monitors went down at once.
 drop index concurrently if exists work_items_asked;
 create unique index concurrently if not exists work_items_asked on work_items (public_id) where kind <> 'recheck';
-alter table work_items drop constraint if exists work_items_public_id_key;

@@ -56,6 +56,9 @@ const PLAIN = {
   isFree: true,
 }
 
+/** As long as a machine that is busy with other tests may take. */
+const PATIENCE = { timeout: 30_000 }
+
 describe('jobs', () => {
   it('are added by one statement, in queues that are made where they are missing, for whom they are', async () => {
     const { tx, count } = counting(db)
@@ -107,7 +110,7 @@ describe('jobs', () => {
         })
         // It waits for what becomes of the queue.
         expect(rows).toHaveLength(1)
-      })
+      }, PATIENCE)
     })
     await second
     const rows = (await kept()) as { payload: number; queue: string | null }[]
