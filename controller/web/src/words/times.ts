@@ -78,7 +78,8 @@ export function spanWords(
   }
 }
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+/** In numbers: what was 30 hours ago may be of the day before yesterday. */
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' })
 const STEPS = [
   ['day', 86_400],
   ['hour', 3_600],

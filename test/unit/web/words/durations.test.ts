@@ -81,4 +81,12 @@ describe('times', () => {
     expect(relativeTime(new Date('2026-11-23T14:00:00Z'), now)).toBe('in 2 hours')
     expect(relativeTime(now, now)).toBe('just now')
   })
+
+  it('name no day that they are not of', () => {
+    // Two days before by the calendar, and two days after.
+    const early = new Date('2026-11-23T03:00:00Z')
+    expect(relativeTime(new Date('2026-11-21T21:00:00Z'), early)).toBe('1 day ago')
+    const late = new Date('2026-11-23T21:00:00Z')
+    expect(relativeTime(new Date('2026-11-25T03:00:00Z'), late)).toBe('in 1 day')
+  })
 })
