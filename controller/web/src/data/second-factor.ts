@@ -1,6 +1,7 @@
 import { api } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { meQuery } from './me.ts'
+import { typedCode } from './typed-code.ts'
 
 const PATH = '/api/auth/two-factor'
 
@@ -16,8 +17,8 @@ export async function beginSecondFactor(password: string): Promise<NewFactor> {
   return api<NewFactor>(`${PATH}/enable`, { method: 'POST', body: { password } })
 }
 
-export async function confirmSecondFactor(code: string): Promise<void> {
-  await api(`${PATH}/verify`, { method: 'POST', body: { code } })
+export async function confirmSecondFactor(typed: string): Promise<void> {
+  await api(`${PATH}/verify`, { method: 'POST', body: { code: typedCode(typed).text } })
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 }
 

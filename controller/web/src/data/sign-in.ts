@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { queryClient } from './query-client.ts'
 import { meQuery } from './me.ts'
+import { typedCode } from './typed-code.ts'
 
 /** What is asked for next. */
 export type SignedIn = 'in' | 'secondFactor'
@@ -29,12 +30,12 @@ export async function signIn(email: string, password: string): Promise<SignedIn>
   return 'in'
 }
 
-/** @param code six digits of the app, or one of the codes kept for when it is lost */
-export async function giveSecondFactor(code: string): Promise<void> {
-  const isOfApp = /^\d{6}$/.test(code)
+/** @param typed six digits of the app, or one of the codes kept for when it is lost */
+export async function giveSecondFactor(typed: string): Promise<void> {
+  const { text, isOfApp } = typedCode(typed)
   await api(`${AUTH}/two-factor/${isOfApp ? 'verify' : 'verify-backup-code'}`, {
     method: 'POST',
-    body: { code },
+    body: { code: text },
   })
   await renewMe()
 }

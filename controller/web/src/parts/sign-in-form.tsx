@@ -19,7 +19,7 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
       if (next === 'in') onDone()
     },
   })
-  const second = useMutation({ mutationFn: () => giveSecondFactor(code.trim()), onSuccess: onDone })
+  const second = useMutation({ mutationFn: () => giveSecondFactor(code), onSuccess: onDone })
   const passkey = useMutation({ mutationFn: signInByPasskey, onSuccess: onDone })
   const asksForCode = first.data === 'secondFactor'
   const { error: refused, isPending } = asksForCode ? second : first

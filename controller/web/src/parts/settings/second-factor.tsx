@@ -99,7 +99,7 @@ function secretOf(uri: string): string {
 function Confirm({ factor, onDone }: { factor: NewFactor; onDone: () => void }) {
   const [code, setCode] = useState('')
   const confirm = useMutation({
-    mutationFn: () => confirmSecondFactor(code.trim()),
+    mutationFn: () => confirmSecondFactor(code),
     onSuccess() {
       tellDone('The second factor is on.')
       onDone()
