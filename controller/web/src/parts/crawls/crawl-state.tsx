@@ -6,6 +6,7 @@ import { scoreTone } from '../charts/score-ring.tsx'
 import { Card } from '../layout/card.tsx'
 import { Figure } from '../layout/figure.tsx'
 import { Since, Time } from '../time.tsx'
+import { pagesNote } from './pages-note.ts'
 
 /** How far a crawl is. */
 export function CrawlState({ crawl }: { crawl: Crawl }) {
@@ -29,13 +30,7 @@ export function CrawlState({ crawl }: { crawl: Crawl }) {
         <Figure
           name="Pages"
           value={numberWords(crawl.pagesCrawled)}
-          note={
-            isOver(crawl)
-              ? crawl.complete
-                ? 'all there are'
-                : `the limit was ${numberWords(crawl.maxPages)}`
-              : `and ${numberWords(crawl.pagesQueued)} more to read`
-          }
+          note={pagesNote(crawl, isOver(crawl))}
         />
         <Figure name="Begun" value={<Time at={crawl.startedAt} />} note={crawl.region} />
         <Figure
