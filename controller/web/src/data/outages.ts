@@ -1,14 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type {
-  OutageStoryAnswer,
   OverviewAnswer,
   WorkspaceOutageList,
 } from '../../../src/api/schemas/workspace-outage.ts'
 import { api } from './api.ts'
+import type { Story } from './wire.ts'
 
 export type Overview = z.input<typeof OverviewAnswer>
-export type Story = z.input<typeof OutageStoryAnswer>
 export type ListedOutage = z.input<typeof WorkspaceOutageList>['outages'][number]
 
 export const overviewQuery = queryOptions({

@@ -10,6 +10,7 @@ import type {
 } from '../../../src/api/schemas/monitor.ts'
 import type { OutageList, OutageObject } from '../../../src/api/schemas/outage.ts'
 import type { StatusPageObject } from '../../../src/api/schemas/status-page.ts'
+import type { OutageStoryAnswer } from '../../../src/api/schemas/workspace-outage.ts'
 
 // What the API answers, as it comes over the wire: the types are those of the schemas that the API itself
 // is described and checked by.
@@ -19,6 +20,7 @@ export type MonitorCounts = z.input<typeof MonitorCountsAnswer>
 export type ListedMonitor = Monitors['monitors'][number]
 export type Outage = z.input<typeof OutageObject>
 export type Outages = z.input<typeof OutageList>
+export type Story = z.input<typeof OutageStoryAnswer>
 export type StatusPage = z.input<typeof StatusPageObject>
 export type Window = z.input<typeof WindowObject>
 export type Occurrence = z.input<typeof OccurrenceObject>

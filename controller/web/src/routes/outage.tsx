@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft, HandHelping } from 'lucide-react'
-import type { Story } from '../data/outages.ts'
+import type { Story } from '../data/wire.ts'
 import { acknowledge, outageQuery } from '../data/outages.ts'
 import { usePermissions } from '../data/me.ts'
 import { Button } from '../parts/controls/button.tsx'

@@ -1,10 +1,10 @@
-import type { Story } from '../../data/outages.ts'
+import type { Story } from '../../data/wire.ts'
 import { toldWords } from '../../words/told.ts'
 
 /** Something of the course of an outage. */
 export interface CourseEvent {
   readonly at: string
-  readonly tone: 'down' | 'up' | 'degraded' | 'told' | 'note'
+  readonly tone: 'down' | 'up' | 'degraded' | 'unknown' | 'told' | 'note'
   readonly title: string
   readonly text: string | null
 }
@@ -23,7 +23,7 @@ export function courseOf({ outage, votes, alerts, notes }: Part): CourseEvent[] 
   const events: CourseEvent[] = [
     ...votes.map(({ checkedAt, region, status, error, confirmation, counted }) => ({
       at: checkedAt,
-      tone: status === 'down' ? ('down' as const) : ('up' as const),
+      tone: status,
       title: `${confirmation ? 'Asked again, ' : ''}${region} ${STATUS_TITLES[status]}${counted ? '' : ' (without a say)'}`,
       text: error,
     })),

@@ -7,6 +7,7 @@ const DOTS: Readonly<Record<CourseEvent['tone'], string>> = {
   down: 'bg-down',
   up: 'bg-up',
   degraded: 'bg-degraded',
+  unknown: 'bg-unknown',
   told: 'bg-accent-fill',
   note: 'bg-unknown',
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Story } from '../../data/outages.ts'
+import type { Story } from '../../data/wire.ts'
 import { addNote, deleteNote } from '../../data/outages.ts'
 import { Button } from '../controls/button.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'

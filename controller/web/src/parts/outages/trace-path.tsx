@@ -1,4 +1,4 @@
-import type { Story } from '../../data/outages.ts'
+import type { Story } from '../../data/wire.ts'
 import { responseWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Card } from '../layout/card.tsx'

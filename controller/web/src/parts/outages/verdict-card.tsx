@@ -1,4 +1,4 @@
-import type { Story } from '../../data/outages.ts'
+import type { Story } from '../../data/wire.ts'
 import { Card } from '../layout/card.tsx'
 
 type Verdict = NonNullable<Story['analysis']['verdict']>
