@@ -44,9 +44,9 @@ export const lookQuery = (url: string) =>
     ...PATIENCE,
   })
 
-/** Begins another audit of a page, in the place of the one that is shown. What goes wrong is told there. */
-export function lookAgain(queries: QueryClient, url: string): void {
-  queries.fetchQuery({ ...lookQuery(url), staleTime: 0 }).catch(() => undefined)
+/** Begins another audit of a page that was looked at: what is shown of it stays until that is there. */
+export async function lookAgain(client: QueryClient, url: string): Promise<void> {
+  await client.query({ ...lookQuery(url), staleTime: 0 })
 }
 
 export const auditQuery = (id: string) =>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { lookQuery } from '../data/audits.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import { Findings } from '../parts/audit/findings.tsx'
+import { useLookAgain } from '../parts/audit/use-look-again.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { TextField } from '../parts/controls/text-field.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
@@ -14,6 +15,7 @@ import { Page } from '../parts/layout/page.tsx'
 /** A page, looked at from all sides; each analysis arrives when it is ready. `?url=` names the page. */
 export default function Audit() {
   const { search, change } = usePageSearch()
+  const lookAgain = useLookAgain()
   const url = search['url'] ?? ''
   const [typed, setTyped] = useState(url)
   const [named, setNamed] = useState(url)
@@ -27,7 +29,9 @@ export default function Audit() {
         className="mb-6 flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
           event.preventDefault()
-          change({ url: typed.trim(), with: undefined })
+          const asked = typed.trim()
+          if (asked === url) lookAgain(asked)
+          else change({ url: asked, with: undefined })
         }}
       >
         <TextField

@@ -15,7 +15,7 @@ interface Library {
 }
 interface Audits {
   readonly lookQuery: (url: string) => object
-  readonly lookAgain: (queries: Client, url: string) => void
+  readonly lookAgain: (client: Client, url: string) => Promise<void>
 }
 
 /** By its name: the types of these tests know no document, which the queries' library brings along. */
@@ -23,9 +23,10 @@ async function imported<T>(name: string): Promise<T> {
   return (await import(name)) as T
 }
 
+const AUDITS = new URL('../../../../controller/web/src/data/audits.ts', import.meta.url).href
+
 it('a page is audited when somebody asks for it, not when the connection or the window comes back', async () => {
-  const path = new URL('../../../../controller/web/src/data/audits.ts', import.meta.url).href
-  const { lookQuery, lookAgain } = await imported<Audits>(path)
+  const { lookQuery } = await imported<Audits>(AUDITS)
   const library = await imported<Library>('@tanstack/react-query')
   const begun: string[] = []
   vi.stubGlobal('fetch', async (asked: string, { method }: RequestInit) => {
@@ -35,17 +36,40 @@ it('a page is audited when somebody asks for it, not when the connection or the 
   const client = new library.QueryClient()
   // As it is for who has read for long.
   const observer = new library.QueryObserver(client, lookQuery('https://example.com/'))
-  let shown: unknown
+  const { promise, resolve } = Promise.withResolvers<unknown>()
   const end = observer.subscribe(({ data }) => {
-    shown = data
+    if (data !== undefined) resolve(data)
   })
-  await vi.waitFor(() => expect(shown).toBe('aud_1'))
+  expect(await promise).toBe('aud_1')
   await client.invalidateQueries()
   library.focusManager.setFocused(false)
   library.focusManager.setFocused(true)
   await client.invalidateQueries()
-  expect(begun).toEqual(['POST /api/v1/audits'])
-  lookAgain(client, 'https://example.com/')
-  await vi.waitFor(() => expect(shown).toBe('aud_2'))
   end()
+  expect(begun).toEqual(['POST /api/v1/audits'])
+})
+
+it('a page is audited again when somebody asks for that, also one whose audit is on the screen', async () => {
+  const { lookQuery, lookAgain } = await imported<Audits>(AUDITS)
+  const library = await imported<Library>('@tanstack/react-query')
+  let begun = 0
+  vi.stubGlobal('fetch', async () => {
+    begun += 1
+    return Response.json({ id: `aud_${begun}` })
+  })
+  const client = new library.QueryClient()
+  const shown: unknown[] = []
+  const first = Promise.withResolvers<void>()
+  const observer = new library.QueryObserver(client, lookQuery('https://example.com/'))
+  const end = observer.subscribe(({ data }) => {
+    shown.push(data)
+    if (data !== undefined) first.resolve()
+  })
+  await first.promise
+  // A second press while it looks asks for no other.
+  const looking = [1, 2].map(() => lookAgain(client, 'https://example.com/'))
+  await Promise.all(looking)
+  end()
+  expect(begun).toBe(2)
+  expect(new Set(shown)).toEqual(new Set([undefined, 'aud_1', 'aud_2']))
 })

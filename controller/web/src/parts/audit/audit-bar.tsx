@@ -1,19 +1,19 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useIsFetching } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Columns2, Link2, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import type { AuditSource } from '../../data/audits.ts'
-import { lookAgain } from '../../data/audits.ts'
 import { usePageSearch } from '../../data/use-search.ts'
 import { Button } from '../controls/button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { tellDone } from '../feedback/toasts.tsx'
 import { Card } from '../layout/card.tsx'
 import { DeleteAudit } from './delete-audit.tsx'
+import { useLookAgain } from './use-look-again.ts'
 
 /** Looks again, puts the page beside another, and gives a link to what was found. */
 export function AuditBar({ source: { audit, isLive } }: { source: AuditSource }) {
-  const queries = useQueryClient()
+  const lookAgain = useLookAgain()
   const navigate = useNavigate()
   const { search, change } = usePageSearch()
   const [isAsking, setAsking] = useState(false)
@@ -26,7 +26,7 @@ export function AuditBar({ source: { audit, isLive } }: { source: AuditSource })
           onPress={() => {
             // How it was stands beside how it is.
             const again = { url: search['url'] ?? audit.url, with: audit.id }
-            lookAgain(queries, again.url)
+            lookAgain(again.url)
             void navigate({ to: '/audit', search: again as never, replace: isLive })
           }}
         >
