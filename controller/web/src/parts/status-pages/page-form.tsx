@@ -33,13 +33,15 @@ export function PageForm({
   onClose: () => void
 }) {
   const queries = useQueryClient()
-  const [draft, setDraft] = useState(() => draftOf(page, zone))
+  // The page is read again while somebody works on it: what others changed meanwhile is no change of theirs.
+  const [opened] = useState(page)
+  const [draft, setDraft] = useState(() => draftOf(opened, zone))
   const set =
     <K extends keyof Draft>(name: K) =>
     (value: Draft[K]) =>
       setDraft((before) => ({ ...before, [name]: value }))
   const save = useMutation({
-    mutationFn: () => saveStatusPage(page?.id ?? null, bodyOf(draft, page)),
+    mutationFn: () => saveStatusPage(page?.id ?? null, bodyOf(draft, opened)),
     async onSuccess(saved) {
       await queries.invalidateQueries({ queryKey: statusPagesQuery.queryKey })
       onSaved(saved)
