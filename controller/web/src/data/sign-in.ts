@@ -9,9 +9,9 @@ export type SignedIn = 'in' | 'secondFactor'
 
 const AUTH = '/api/auth'
 
-/** Who is signed in is asked for anew. */
+/** Who is signed in is asked for anew: also where nothing on the page shows it, as the next page goes by it. */
 export async function renewMe(): Promise<void> {
-  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  await queryClient.invalidateQueries({ queryKey: meQuery.queryKey, refetchType: 'all' })
 }
 
 interface SignedInAnswer {
