@@ -9,6 +9,14 @@ import { PASSWORD } from '../helpers/signed-in.ts'
 /** Longer than what was read stays fresh. */
 const LATER_MS = 120_000
 
+/** What the list tells of a crawl. */
+const CRAWL = {
+  status: 'done',
+  score: 90,
+  pagesCrawled: 12,
+  createdAt: '2026-11-23T12:00:00.000Z',
+} as const
+
 describe.skipIf(CHROME.missing !== null)('what was read in the app before', () => {
   const app = useAppInstallation()
 
@@ -79,5 +87,47 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
     await press('Sign in')
     await see('Nothing is down')
     expect(new URL(page.url()).search).toBe('?status=open')
+  })
+
+  it('the password can be asked for again where a code is: it may be too late, or wrong too often', async () => {
+    const { page, type, press, see, miss } = await app.browser.visit(`${app.url}/sign-in`)
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/sign-in/email')) return void request.continue()
+      return void request.respond({
+        contentType: 'application/json',
+        body: JSON.stringify({ signedIn: false, needs: 'secondFactor' }),
+      })
+    })
+    await type('E-mail address', OWNER.email)
+    await type('Password', PASSWORD)
+    await press('Sign in')
+    await see('The six digits')
+    await press('Back to the password')
+    await miss('The six digits')
+    await see('Password')
+  })
+
+  it('is all to be found among the crawls, though there are more than a page of them', async () => {
+    const { page, go, press, see } = await app.browser.visit(`${app.url}/settings/account`, {
+      cookie: app.cookie,
+    })
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname !== '/api/v1/crawl') return void request.continue()
+      const [at, per] = ['page', 'per'].map((name) => Number(searchParams.get(name) ?? 1))
+      const jobs = [{ ...CRAWL, jobId: `crw_${at}`, startUrl: `https://shop-${at}.example.com/` }]
+      return void request.respond({
+        contentType: 'application/json',
+        body: JSON.stringify({ total: 51, page: at, per, jobs }),
+      })
+    })
+    await go('/crawls')
+    await see('https://shop-1.example.com/')
+    await press('Next page')
+    await see('https://shop-2.example.com/')
+    await page.goBack()
+    await see('https://shop-1.example.com/')
   })
 })

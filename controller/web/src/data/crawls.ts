@@ -24,16 +24,22 @@ export type OnePage = Omit<z.input<typeof CrawlPage>, 'page'> & {
 export type Comparison = z.input<typeof CrawlComparison>
 
 const PATH = '/api/v1/crawl'
-const MOST_CRAWLS = 50
+/** As many as the API gives at once. */
+const MOST_CRAWLS = 200
 /** Of one read; the graph is read whole, the most linked pages first. */
 const MOST_PAGES = 1_000
 const MOST_AFFECTED = 200
 
-export const crawlsQuery = queryOptions({
-  queryKey: ['crawls', 'list'],
-  queryFn: async ({ signal }) =>
-    (await api<z.input<typeof CrawlList>>(PATH, { query: { per: MOST_CRAWLS }, signal })).jobs,
-})
+/** Crawls, the latest first. */
+export const crawlsQuery = (page: number, per: number) =>
+  queryOptions({
+    queryKey: ['crawls', 'list', page, per],
+    queryFn: ({ signal }) => api<z.input<typeof CrawlList>>(PATH, { query: { page, per }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Among which those of one site are looked for. */
+export const latestCrawlsQuery = crawlsQuery(1, MOST_CRAWLS)
 
 export const isOver = ({ status }: Pick<Crawl, 'status'>): boolean =>
   status !== 'queued' && status !== 'running'

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Crawl } from '../data/crawls.ts'
 import { crawlsQuery, schedulesQuery } from '../data/crawls.ts'
 import { usePermissions } from '../data/me.ts'
+import { usePageSearch } from '../data/use-search.ts'
 import type { Schedule } from '../data/wire.ts'
 import { scoreTone } from '../parts/charts/score-ring.tsx'
 import { classes } from '../parts/class-names.ts'
@@ -17,13 +18,18 @@ import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
+import { Pager } from '../parts/pager.tsx'
 import { Time } from '../parts/time.tsx'
 import { CRAWL_STATUS_WORDS } from '../words/crawls.ts'
 import { countWords } from '../words/durations.ts'
 
+const PER_PAGE = 50
+
 /** Whole sites, page by page. */
 export default function Crawls() {
-  const query = useQuery(crawlsQuery)
+  const { search, change } = usePageSearch()
+  const page = Math.max(1, Number(search['page'] ?? 1) || 1)
+  const query = useQuery(crawlsQuery(page, PER_PAGE))
   const { analyse } = usePermissions()
   const [isStarting, setStarting] = useState(false)
   const schedules = useQuery(schedulesQuery).data ?? []
@@ -40,7 +46,7 @@ export default function Crawls() {
       actions={
         <>
           {analyse ? <Button onPress={() => setEdited('new')}>Schedule a crawl</Button> : null}
-          {(query.data?.length ?? 0) === 0 ? null : start}
+          {(query.data?.total ?? 0) === 0 ? null : start}
         </>
       }
     >
@@ -50,8 +56,8 @@ export default function Crawls() {
         </div>
       )}
       <Loaded query={query}>
-        {(jobs) =>
-          jobs.length === 0 ? (
+        {({ jobs, total }) =>
+          total === 0 ? (
             <EmptyState icon={<Radar />} title="No site was crawled yet" action={start}>
               A crawl follows the links of a site, audits each page, and finds broken links,
               duplicate titles, orphans and more.
@@ -63,6 +69,12 @@ export default function Crawls() {
                   <CrawlRow key={job.jobId} job={job} />
                 ))}
               </ul>
+              <Pager
+                page={page}
+                per={PER_PAGE}
+                total={total}
+                onGo={(next) => change({ page: String(next) })}
+              />
             </Card>
           )
         }

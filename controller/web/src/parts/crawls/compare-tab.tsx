@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Crawl } from '../../data/crawls.ts'
-import { comparisonQuery, crawlsQuery, isOver } from '../../data/crawls.ts'
+import { comparisonQuery, latestCrawlsQuery, isOver } from '../../data/crawls.ts'
 import { timeZone } from '../../data/preferences.ts'
 import { usePageSearch } from '../../data/use-search.ts'
 import { fullTime } from '../../words/times.ts'
@@ -12,13 +12,13 @@ import { CrawlComparison } from './comparison.tsx'
 
 /** A crawl beside one of the same site that came before it. */
 export function CompareTab({ crawl }: { crawl: Crawl }) {
-  const query = useQuery(crawlsQuery)
+  const query = useQuery(latestCrawlsQuery)
   if (!isOver(crawl)) {
     return <EmptyState title="It can be compared once it is over" />
   }
   return (
     <Loaded query={query}>
-      {(crawls) => <Comparable crawl={crawl} others={earlierOf(crawl, crawls)} />}
+      {({ jobs }) => <Comparable crawl={crawl} others={earlierOf(crawl, jobs)} />}
     </Loaded>
   )
 }
