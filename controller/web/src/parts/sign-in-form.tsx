@@ -73,6 +73,20 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
       <Button type="submit" look="primary" className="w-full" isPending={isPending}>
         {asksForCode ? 'Go on' : 'Sign in'}
       </Button>
+      {asksForCode ? (
+        <Button
+          look="quiet"
+          className="w-full"
+          onPress={() => {
+            // Time for the code is over, or too many were wrong.
+            first.reset()
+            second.reset()
+            setCode('')
+          }}
+        >
+          Back to the password
+        </Button>
+      ) : null}
       {asksForCode || !canUsePasskeys() ? null : (
         <Button className="w-full" isPending={passkey.isPending} onPress={() => passkey.mutate()}>
           <KeyRound aria-hidden />
