@@ -43,22 +43,25 @@ export function SelectList<V extends string>({
         autoFocus={value === null ? 'first' : true}
         className="outline-none"
       >
-        {(choice) => <SelectItem choice={choice} onPress={onClose} />}
+        {/* By its id an item is known again when others come before it, such as the zone that is chosen. */}
+        {(choice) => <SelectItem id={choice.value} choice={choice} onPress={onClose} />}
       </ListBox>
     </Popover>
   )
 }
 
 function SelectItem<V extends string>({
+  id,
   choice,
   onPress,
 }: {
+  id: V
   choice: Choice<V>
   onPress: () => void
 }) {
   return (
     <ListBoxItem
-      id={choice.value}
+      id={id}
       textValue={choice.text}
       className={ITEM_CLASSES}
       // Also the one that is picked already.
