@@ -130,4 +130,26 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
     await page.goBack()
     await see('https://shop-1.example.com/')
   })
+
+  it('gives way on a phone to the page that its menu of the person leads to', async () => {
+    const { page, press, see, miss } = await app.browser.visit(`${app.url}/outages`, {
+      cookie: app.cookie,
+    })
+    await page.setViewport({ width: 375, height: 800 })
+    await press('Pages')
+    await page.locator('[role=dialog] button ::-p-text(Main workspace)').click()
+    await page.locator('[role=menuitem] ::-p-text(Your account)').click()
+    await see('Name and address')
+    await page.waitForSelector('[role=dialog]', { hidden: true })
+    await miss('Appearance:')
+  })
+
+  it('is there again in the zone that was chosen', async () => {
+    const { choose, see, complaints } = await app.browser.visit(`${app.url}/settings/appearance`, {
+      cookie: app.cookie,
+    })
+    await choose('Times are shown in', 'Asia/Tokyo')
+    await see('GMT+9')
+    expect(complaints).toEqual([])
+  })
 })

@@ -114,7 +114,7 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
       <Dialog title="Pages" isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
         <Navigation permissions={me.permissions} onGo={() => setMenuOpen(false)} />
         <div className="mt-4 border-t border-line pt-4">
-          <AccountMenu me={me} />
+          <AccountMenu me={me} onGo={() => setMenuOpen(false)} />
         </div>
       </Dialog>
       {live === 'lost' ? <LostNote /> : null}

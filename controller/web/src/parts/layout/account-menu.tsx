@@ -21,8 +21,9 @@ const ICONS = {
   dark: <Moon aria-hidden />,
 }
 
-/** Who is signed in, where, and what belongs to that person alone. */
-export function AccountMenu({ me }: { me: Me }) {
+/** Who is signed in, where, and what belongs to that person alone.
+ *  @param onGo told when it leads to another page of the app */
+export function AccountMenu({ me, onGo }: { me: Me; onGo?: () => void }) {
   const navigate = useNavigate()
   const look = appearance.use()
   const others = me.workspaces.filter(({ id }) => id !== me.workspace?.id)
@@ -31,7 +32,10 @@ export function AccountMenu({ me }: { me: Me }) {
       id: 'account',
       text: 'Your account',
       icon: <UserRound aria-hidden />,
-      onAction: () => void navigate({ to: '/settings' }),
+      onAction() {
+        onGo?.()
+        void navigate({ to: '/settings' })
+      },
     },
     ...others.map(({ id, name }) => ({
       id: `workspace ${id}`,
