@@ -90,7 +90,9 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
   })
 
   it('the password can be asked for again where a code is: it may be too late, or wrong too often', async () => {
-    const { page, type, press, see, miss } = await app.browser.visit(`${app.url}/sign-in`)
+    const { page, type, press, see, miss, complaints } = await app.browser.visit(
+      `${app.url}/sign-in`,
+    )
     await page.setRequestInterception(true)
     page.on('request', (request) => {
       if (!request.url().endsWith('/sign-in/email')) return void request.continue()
@@ -106,12 +108,16 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
     await press('Back to the password')
     await miss('The six digits')
     await see('Password')
+    expect(complaints).toEqual([])
   })
 
   it('is all to be found among the crawls, though there are more than a page of them', async () => {
-    const { page, go, press, see } = await app.browser.visit(`${app.url}/settings/account`, {
-      cookie: app.cookie,
-    })
+    const { page, go, press, see, complaints } = await app.browser.visit(
+      `${app.url}/settings/account`,
+      {
+        cookie: app.cookie,
+      },
+    )
     await page.setRequestInterception(true)
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
@@ -129,10 +135,11 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
     await see('https://shop-2.example.com/')
     await page.goBack()
     await see('https://shop-1.example.com/')
+    expect(complaints).toEqual([])
   })
 
   it('gives way on a phone to the page that its menu of the person leads to', async () => {
-    const { page, press, see, miss } = await app.browser.visit(`${app.url}/outages`, {
+    const { page, press, see, miss, complaints } = await app.browser.visit(`${app.url}/outages`, {
       cookie: app.cookie,
     })
     await page.setViewport({ width: 375, height: 800 })
@@ -142,6 +149,7 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
     await see('Name and address')
     await page.waitForSelector('[role=dialog]', { hidden: true })
     await miss('Appearance:')
+    expect(complaints).toEqual([])
   })
 
   it('is there again in the zone that was chosen', async () => {
