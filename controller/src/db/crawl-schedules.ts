@@ -172,6 +172,16 @@ export async function lockDueSchedule(tx: Queryable, now: Date): Promise<DueSche
   return (await tx.query(lockDue, [now])).rows[0] ?? null
 }
 
+const openRun = sql<{ isAny: boolean }>`
+  select exists (
+    select from crawl_jobs where schedule_id = $1 and status in ('queued', 'running')
+  ) as "isAny"`
+
+/** Whether a run of a schedule waits or goes on. */
+export async function hasOpenRun(tx: Queryable, id: number): Promise<boolean> {
+  return (await tx.query(openRun, [id])).rows[0]?.isAny ?? false
+}
+
 const noteRun = sql<never>`
   update crawl_schedules set next_at = $2, last_error = $3 where id = $1`
 

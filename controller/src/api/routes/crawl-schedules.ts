@@ -55,7 +55,7 @@ export function addCrawlScheduleRoutes(app: Api, schedules: ScheduleService): vo
         ...COMMON,
         summary: 'Repeat a crawl',
         description:
-          'Every day, week or month, at the same time of a zone. Each run is a crawl like any other, and is compared with the one before: whom you name is told when the score falls, new errors appear, or what search engines may show changes.',
+          'Every day, week or month, at the same time of a zone. Each run is a crawl like any other, and is compared with the one before: whom you name is told when the score falls, new errors appear, or what search engines may show changes. None begins while the one before goes on (lastError says so).',
         operationId: 'createCrawlSchedule',
         querystring: KeyQuery,
         body: ScheduleCreation,

@@ -4,7 +4,7 @@ import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { planOf } from '../../accounts/plans.ts'
 import { insertCrawl } from '../../db/crawl-jobs.ts'
 import type { DueSchedule } from '../../db/crawl-schedules.ts'
-import { lockDueSchedule, noteScheduleRun } from '../../db/crawl-schedules.ts'
+import { hasOpenRun, lockDueSchedule, noteScheduleRun } from '../../db/crawl-schedules.ts'
 import type { Database, Queryable } from '../../db/pool.ts'
 import { readRegions } from '../../db/regions.ts'
 import { newPublicId } from '../../secrets/random-id.ts'
@@ -20,6 +20,8 @@ async function regionFor(tx: Queryable, { region }: DueSchedule): Promise<string
 
 /** @returns why it cannot begin; null when it does */
 async function startRun(tx: Queryable, due: DueSchedule, now: Date): Promise<string | null> {
+  // A site that takes longer than from one run to the next would be crawled by ever more of them at once.
+  if (await hasOpenRun(tx, due.id)) return 'The run before had not ended when its time came.'
   const region = await regionFor(tx, due)
   if (region === null) return 'No connected agent could crawl sites when its time came.'
   const { settings, workspaceId, url, isBare, host, id } = due

@@ -162,3 +162,32 @@ test('a run that no agent could begin is not lost without a word', async () => {
     { error: 'No connected agent could crawl sites when its time came.', jobs: 0 },
   ])
 })
+
+test('a run does not begin while the one before goes on', async () => {
+  const firstMs = Date.parse('2026-03-05T03:00:00Z')
+  const scheduleId = await schedule(firstMs)
+  const log = createLogger('test', 'fatal')
+  const begin = async (atMs: number): Promise<unknown> => {
+    await startDueCrawls({ db: database.db, now: () => atMs, log })
+    const [row] = await query(
+      `select last_error as error, next_at as next,
+        (select count(*)::int from crawl_jobs j where j.schedule_id = s.id) as jobs
+        from crawl_schedules s where id = $1`,
+      [scheduleId],
+    )
+    return row
+  }
+  const dayMs = 24 * HOUR_MS
+  expect(await begin(firstMs)).toEqual({
+    error: null,
+    next: new Date(firstMs + dayMs),
+    jobs: 1,
+  })
+  expect(await begin(firstMs + dayMs)).toEqual({
+    error: 'The run before had not ended when its time came.',
+    next: new Date(firstMs + 2 * dayMs),
+    jobs: 1,
+  })
+  await query(`update crawl_jobs set status = 'cancelled' where schedule_id = $1`, [scheduleId])
+  expect(await begin(firstMs + 2 * dayMs)).toMatchObject({ error: null, jobs: 2 })
+})
