@@ -1,4 +1,5 @@
 import type { Database } from '../db/pool.ts'
+import { deleteVerificationsOf } from '../db/person-verifications.ts'
 import { deletePasskeys, endAccess, proveAddress } from '../db/proven-addresses.ts'
 
 // Whoever has the link of an invitation makes an account of its address: that may be another than whose address it is.
@@ -11,10 +12,12 @@ export async function provenByProvider(db: Database, personId: number, now: Date
   })
 }
 
-/** A mail has reached the person. Their sessions and their password are over by then; a passkey made before may be
- *  somebody else's. */
+/** A mail has reached the person, who chose another password by it. Their sessions and their password of before are over
+ *  by then; other links that were mailed end, which would let whoever finds one choose again; and a passkey made before
+ *  may be somebody else's. */
 export async function provenByMail(db: Database, personId: number): Promise<void> {
   await db.transaction(async (tx) => {
+    await deleteVerificationsOf(tx, personId, 'passwordReset')
     if (await proveAddress(tx, personId)) await deletePasskeys(tx, personId)
   })
 }

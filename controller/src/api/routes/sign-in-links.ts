@@ -77,7 +77,8 @@ export function addSignInLinkRoutes(
       schema: {
         ...COMMON,
         summary: 'Choose another password by a mailed link',
-        description: 'Each link works once, for an hour. Every session of the person ends.',
+        description:
+          'Each link works once, for an hour. Every session of the person ends, and every other such link.',
         operationId: 'resetPassword',
         body: z
           .strictObject({
