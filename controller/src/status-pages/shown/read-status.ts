@@ -20,6 +20,7 @@ const MAX_KEPT = 5_000
 
 /** What is slow to read, and slow to change. */
 interface History {
+  /** Of a clock that never goes back. */
   readonly madeAtMs: number
   readonly componentKey: string
   readonly days: ReadonlyMap<number, readonly ShownDay[]>
@@ -36,12 +37,12 @@ export function createReadStatus(db: Database, now: () => Date): ReadStatus {
   async function historyOf(page: ShownPageRow, monitorIds: readonly number[], at: Date) {
     const componentKey = `${page.timezone} ${page.showsResponseTimes} ${monitorIds.join()}`
     const known = histories.get(page.id)
-    const isFresh =
-      known?.componentKey === componentKey && at.getTime() - known.madeAtMs < DAYS_KEPT_MS
+    const nowMs = performance.now()
+    const isFresh = known?.componentKey === componentKey && nowMs - known.madeAtMs < DAYS_KEPT_MS
     if (known !== undefined && isFresh) return known
     const made = await readHistory(db, page, monitorIds, at)
     histories.delete(page.id)
-    const history = { ...made, madeAtMs: at.getTime(), componentKey }
+    const history = { ...made, madeAtMs: nowMs, componentKey }
     histories.set(page.id, history)
     forgetOldest()
     return history
