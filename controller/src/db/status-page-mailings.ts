@@ -157,10 +157,15 @@ export async function readNextMailAt(db: Queryable, pageId: number): Promise<Dat
   return (await db.query(next, [pageId])).rows[0]?.at ?? null
 }
 
-const pruneNews = sql<never>`delete from status_page_news where told_at < $1`
+// Maintenance that repeats for years is told once, and the end of an outage only where its beginning was.
+const pruneNews = sql<never>`
+  delete from status_page_news n where told_at < $1
+    and not exists (select from maintenance_windows w where w.public_id = n.subject)
+    and not exists (
+      select from outages o where o.public_id = n.subject and (o.ended_at is null or o.ended_at > $1))`
 const pruneMailings = sql<never>`delete from status_page_mailings where created_at < $1`
 
-/** Forgets what was told long ago, and mails that were sent, or could not be. */
+/** Forgets what was told long ago and does not go on, and mails that were sent, or could not be. */
 export async function pruneNewsBefore(
   db: Queryable,
   { newsBefore, mailingsBefore }: { newsBefore: Date; mailingsBefore: Date },

@@ -28,7 +28,7 @@ const DAY_MS = 24 * HOUR_MS
  *  still so then. */
 const MAX_MAILINGS_PER_HOUR = 12
 
-/** How long it is known what was told: outages are shown for 30 days after their end, and few last for months. */
+/** How long it is known what was told, and for as long as it goes on: outages are shown for 30 days after their end. */
 const NEWS_KEPT_MS = 180 * DAY_MS
 /** A mail that did not go out by then is not sent any more. */
 const MAILINGS_KEPT_MS = DAY_MS

@@ -176,6 +176,24 @@ describe('subscribers', () => {
     expect(await tell()).toHaveLength(1)
   })
 
+  it('are told once of maintenance that repeats for years, and of the end of an outage that lasted as long', async () => {
+    await open()
+    await subscribe('one@example.com')
+    const windows = createMaintenanceService({ db: test.db, now })
+    const from = new Date(test.clock.nowMs + 3_600_000)
+    const to = new Date(from.getTime() + 3_600_000)
+    const weekly = { description: 'Weekly', from, to, recurrence: 'week' as const }
+    await windows.create(test.workspaceId, { ...weekly, monitorIds: [shop.publicId] })
+    const outageId = await test.goDown(shop)
+    expect(await tell()).toHaveLength(1)
+    for (let days = 0; days < 210; days += 7) {
+      passMinutes(7 * 24 * 60)
+      expect(await tell()).toEqual([])
+    }
+    await test.comeUp(shop, outageId)
+    expect(await tell()).toEqual(['one@example.com: [Example] Shop: the outage is over'])
+  })
+
   it('get a mail later that the mail server did not take, and none that it took', async () => {
     await open()
     await subscribe('one@example.com')
