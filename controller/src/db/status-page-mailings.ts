@@ -120,9 +120,10 @@ const take = sql<DueMailRow>`
   from taken t
   join status_page_mailings m on m.id = t.mailing_id
   join status_page_subscribers s on s.id = t.subscriber_id
-  join status_pages p on p.id = m.page_id`
+  join status_pages p on p.id = m.page_id and p.published`
 
-/** Takes mails that are due: nobody else has them from then on. */
+/** Takes mails that are due: nobody else has them from then on. Those of a page that the public may not read any more
+ *  are taken too, and nobody gets them. */
 export async function takeDueMails(
   db: Queryable,
   pageId: number,

@@ -194,6 +194,16 @@ describe('subscribers', () => {
     expect(await tell()).toEqual(['one@example.com: [Example] Shop: the outage is over'])
   })
 
+  it('get no mail any more of a page that is not published any more', async () => {
+    await open()
+    await subscribe('one@example.com')
+    await test.goDown(shop)
+    await tellSubscribers(test.parts)
+    await test.db.query({ text: 'update status_pages set published = false' })
+    await run()
+    expect(mail.mails).toEqual([])
+  })
+
   it('get a mail later that the mail server did not take, and none that it took', async () => {
     await open()
     await subscribe('one@example.com')
