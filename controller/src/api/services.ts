@@ -12,6 +12,7 @@ import { createCrawlService } from '../crawl/crawl-service.ts'
 import { createCrawlReads } from '../crawl/read/crawl-reads.ts'
 import { createCrawlWatch } from '../crawl/read/watch.ts'
 import type { Database } from '../db/pool.ts'
+import { readLogo } from '../db/status-pages.ts'
 import { createAskFieldData } from '../field-data/chrome-ux-report.ts'
 import { importContextOver } from '../imports/import-context.ts'
 import { createImportService } from '../imports/import-service.ts'
@@ -28,6 +29,7 @@ import { createUptimeCheck } from '../on-demand/uptime-check.ts'
 import { createOutageService } from '../outages/outage-service.ts'
 import { createReportService } from '../reports/report-service.ts'
 import { createDirectory } from '../status-pages/directory.ts'
+import { createKeptLogos } from '../status-pages/kept-logos.ts'
 import { createKeptPages } from '../status-pages/kept-pages.ts'
 import { createReadStatus } from '../status-pages/shown/read-status.ts'
 import { createSubscriptions } from '../status-pages/subscribers/subscribe.ts'
@@ -71,6 +73,7 @@ export function createServices({ deps, cookies, publicUrl, now }: ServiceParts) 
   const mail = createAccountMail({ db, sending, log, now })
   const directory = createDirectory(db, log)
   const kept = createKeptPages(createReadStatus(db, now), log)
+  const logos = createKeptLogos((pageId) => readLogo(db, pageId))
   const pageChanged = (pageId: number): void => {
     directory.forget()
     kept.forget(pageId)
@@ -115,6 +118,7 @@ export function createServices({ deps, cookies, publicUrl, now }: ServiceParts) 
     crawlWatch: createCrawlWatch(db, log),
     directory,
     kept,
+    logos,
     subscribers: createSubscriberService({ db }),
     subscriptions: createSubscriptions({ db, limitsDb, now }),
     agents: createAgentService({

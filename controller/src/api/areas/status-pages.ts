@@ -6,14 +6,14 @@ import type { AddArea } from './area.ts'
 
 /** Status pages: as their people make them, and as the public reads them. */
 export const addStatusPageArea: AddArea = (app, { deps, services, ownHosts, publicUrl }) => {
-  const { directory, kept, statusPages } = services
+  const { directory, kept, logos, statusPages } = services
   addStatusPageRoutes(app, statusPages)
   addStatusPageExportRoute(app, { pages: statusPages, directory, kept })
   addSubscriberRoutes(app, services.subscribers)
   addPublicStatusRoutes(app, {
-    db: deps.db,
     directory,
     kept,
+    logos,
     ownHosts,
     publicUrl,
     canSubscribe: deps.smtpUrl !== null,

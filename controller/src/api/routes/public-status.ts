@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Database } from '../../db/pool.ts'
-import { readLogo } from '../../db/status-pages.ts'
 import type { Directory } from '../../status-pages/directory.ts'
+import type { KeptLogos } from '../../status-pages/kept-logos.ts'
 import type { KeptBody, KeptPage, KeptPages } from '../../status-pages/kept-pages.ts'
 import type { PublicStatus } from '../../status-pages/shown/public-status.ts'
 import type { OwnHosts } from '../own-hosts.ts'
@@ -59,9 +58,9 @@ const BadgePath = Path.extend({ file: z.string() })
 
 /** What the public reads is served with. */
 export interface PublicStatusParts {
-  readonly db: Database
   readonly directory: Directory
   readonly kept: KeptPages
+  readonly logos: KeptLogos
   readonly ownHosts: OwnHosts
   /** Where people reach this installation, without a slash at the end. */
   readonly publicUrl: () => string
@@ -70,7 +69,7 @@ export interface PublicStatusParts {
 
 /** Status pages as the public reads them, and their other forms. */
 export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusParts): void {
-  const { db, directory, kept, ownHosts, publicUrl, canSubscribe } = parts
+  const { directory, kept, logos, ownHosts, publicUrl, canSubscribe } = parts
   const own = { config: { ...KEPT, cors: false }, schema: HIDDEN } as const
   /** Programs of other sites read it too. */
   const shared = { config: KEPT, schema: HIDDEN } as const
@@ -168,7 +167,8 @@ export function addPublicStatusRoutes(app: FastifyInstance, parts: PublicStatusP
   app.get('/status/:slug/logo', shared, async (request, reply) => {
     const page = await find(request)
     const entry = await directory.find(Path.parse(request.params).slug)
-    const logo = page?.status.logo == null || entry === null ? null : await readLogo(db, entry.id)
+    const digest = page?.status.logo ?? null
+    const logo = entry === null || digest === null ? null : await logos.get(entry.id, digest)
     if (logo === null) return missing(request, reply)
     return reply
       .headers({
