@@ -46,6 +46,8 @@ export interface ShownMaintenance {
   readonly windowId: string
   readonly repeats: boolean
   readonly isUnderWay: boolean
+  /** Since when it is told as it is: since somebody planned it so, or it came near enough. */
+  readonly toldSince: Date
   readonly description: string
   /** Names of the components that it touches. */
   readonly components: readonly string[]

@@ -22,7 +22,7 @@ export const OUTAGE_DAYS = 30
 const MAX_OUTAGES = 100
 const MAX_NOTES = 500
 /** How far ahead maintenance is told. */
-const MAINTENANCE_DAYS = 14
+const AHEAD_MS = 14 * DAY_MS
 const MAX_MAINTENANCE = 50
 
 /** What happens on a page, as the public reads of it. */
@@ -96,7 +96,7 @@ export async function readMaintenance(
   rows: readonly ShownComponentRow[],
   at: Date,
 ): Promise<ShownMaintenance[]> {
-  const until = new Date(at.getTime() + MAINTENANCE_DAYS * DAY_MS)
+  const until = new Date(at.getTime() + AHEAD_MS)
   const coming = await readComing(db, workspaceId, at, until)
   if (coming.length === 0) return []
   const windows = await readWindowsUntil(db, workspaceId, until)
@@ -116,6 +116,7 @@ export async function readMaintenance(
   const repeating = new Set(
     windows.filter(({ recurrence }) => recurrence !== 'none').map(({ publicId }) => publicId),
   )
+  const plannedAt = new Map(windows.map(({ publicId, updatedAt }) => [publicId, updatedAt]))
   return coming
     .map(({ id, maintenanceId, from, to, description, allMonitors }) => ({
       id,
@@ -124,6 +125,9 @@ export async function readMaintenance(
       from,
       to,
       isUnderWay: from.getTime() <= at.getTime(),
+      toldSince: new Date(
+        Math.max(plannedAt.get(maintenanceId)?.getTime() ?? 0, from.getTime() - AHEAD_MS),
+      ),
       description,
       components: rows
         .filter((row) => allMonitors || monitorsOf.get(maintenanceId)?.has(row.monitorPublicId))

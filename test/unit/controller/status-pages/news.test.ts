@@ -29,6 +29,7 @@ const maintenance = (fields: Partial<ShownMaintenance> = {}): ShownMaintenance =
   from: minutesAgo(-60),
   to: minutesAgo(-120),
   isUnderWay: false,
+  toldSince: minutesAgo(10),
   description: 'New disks',
   components: ['Shop'],
   ...fields,

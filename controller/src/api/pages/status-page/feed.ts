@@ -65,7 +65,7 @@ function maintenanceItem(one: ShownMaintenance, status: PublicStatus): FeedItem 
   return {
     id: `${one.id}/${one.from.getTime().toString(36)}`,
     title: `Maintenance: ${one.description || one.components.join(', ')}`,
-    at: one.isUnderWay ? one.from : status.at,
+    at: one.isUnderWay ? one.from : one.toldSince,
     text: `${times.moment(one.from)} to ${times.moment(one.to)}: ${one.components.join(', ')}`,
   }
 }

@@ -44,6 +44,7 @@ const hostile = publicStatus({
       windowId: 'mw_1',
       repeats: false,
       isUnderWay: true,
+      toldSince: AT,
       description: BAD,
       components: [BAD],
     },
@@ -77,6 +78,17 @@ test('the feed is XML, whatever people write', () => {
   expect(feed.match(/<item>/g)).toHaveLength(2)
   expect(feed).toContain('<guid isPermaLink="false">out_1/nte_1</guid>')
   expect(feed).toContain('<pubDate>Mon, 23 Nov 2026 13:05:00 GMT</pubDate>')
+})
+
+test('the feed stays as it is while nothing happens', () => {
+  const [maintenance] = hostile.maintenance
+  if (maintenance === undefined) throw new Error('no maintenance')
+  const later = new Date(AT.getTime() + 5_000)
+  const planned = { ...maintenance, from: new Date(AT.getTime() + 3_600_000), isUnderWay: false }
+  const [feed, again] = [AT, later].map((at) =>
+    statusFeed({ ...hostile, at, maintenance: [planned] }, 'https://status.example.com'),
+  )
+  expect(again).toBe(feed)
 })
 
 test.each([null, '#1d4ed8'])('its policy lets in its one style, with the colour %s', (color) => {
@@ -198,6 +210,7 @@ test('what is planned again and again is one card, with each of its times below'
     windowId: 'mw_1',
     repeats: true,
     isUnderWay: false,
+    toldSince: AT,
     description: 'Nightly reboot',
     components: ['Shop'],
   })
