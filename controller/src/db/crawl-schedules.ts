@@ -165,11 +165,17 @@ export interface DueSchedule extends ScheduleRow {
 
 const lockDue = sql<DueSchedule>`
   select ${COLUMNS}, w.plan from crawl_schedules s join workspaces w on w.id = s.workspace_id
-  where s.active and s.next_at <= $1 order by s.next_at limit 1 for update of s skip locked`
+  where s.active and s.next_at <= $1 and not (s.id = any($2::bigint[]))
+  order by s.next_at limit 1 for update of s skip locked`
 
-/** One whose time has come; nobody else starts it before the transaction ends. */
-export async function lockDueSchedule(tx: Queryable, now: Date): Promise<DueSchedule | null> {
-  return (await tx.query(lockDue, [now])).rows[0] ?? null
+/** One whose time has come; nobody else starts it before the transaction ends.
+ *  @param except numbers of others */
+export async function lockDueSchedule(
+  tx: Queryable,
+  now: Date,
+  except: readonly number[],
+): Promise<DueSchedule | null> {
+  return (await tx.query(lockDue, [now, [...except]])).rows[0] ?? null
 }
 
 const openRun = sql<{ isAny: boolean }>`

@@ -43,20 +43,50 @@ async function startRun(tx: Queryable, due: DueSchedule, now: Date): Promise<str
   return null
 }
 
-async function startNext(tx: Queryable, now: Date): Promise<boolean> {
-  const due = await lockDueSchedule(tx, now)
+/** Starts the first that is due.
+ *  @param except numbers of those that could not be started
+ *  @param found told its number before anything is done for it
+ *  @returns false where there is none */
+async function startNext(
+  tx: Queryable,
+  now: Date,
+  except: readonly number[],
+  found: (id: number) => void,
+): Promise<boolean> {
+  const due = await lockDueSchedule(tx, now, except)
   if (due === null) return false
+  found(due.id)
   await noteScheduleRun(tx, due.id, nextRunAfter(due, now.getTime()), await startRun(tx, due, now))
   return true
 }
 
-/** Starts every crawl whose time has come, each in a transaction of its own. */
+/** Starts every crawl whose time has come, each in a transaction of its own. One that cannot be started keeps none of
+ *  the others from it.
+ *  @throws at the end why the first that could not be could not */
 export async function startDueCrawls(parts: {
   readonly db: Database
   readonly now: () => number
   readonly log: Logger
 }): Promise<void> {
-  while (await parts.db.transaction((tx) => startNext(tx, new Date(parts.now())))) {
-    parts.log.debug('a crawl that repeats was started')
+  const { db, now, log } = parts
+  const failed: number[] = []
+  const failures: unknown[] = []
+
+  async function tryNext(): Promise<boolean> {
+    const ids: number[] = []
+    try {
+      return await db.transaction((tx) =>
+        startNext(tx, new Date(now()), failed, (id) => ids.push(id)),
+      )
+    } catch (error: unknown) {
+      // Without one it is the database that fails, not one of them.
+      if (ids.length === 0) throw error
+      failed.push(...ids)
+      failures.push(error)
+      return true
+    }
   }
+
+  while (await tryNext()) log.debug('a crawl that repeats was looked at')
+  if (failures.length > 0) throw failures[0]
 }

@@ -191,3 +191,18 @@ test('a run does not begin while the one before goes on', async () => {
   await query(`update crawl_jobs set status = 'cancelled' where schedule_id = $1`, [scheduleId])
   expect(await begin(firstMs + 2 * dayMs)).toMatchObject({ error: null, jobs: 2 })
 })
+
+test('runs begin also where that of another schedule cannot', async () => {
+  const firstMs = Date.parse('2026-04-05T03:00:00Z')
+  const brokenId = await schedule(firstMs)
+  await query(`update crawl_schedules set timezone = 'Mars/Base' where id = $1`, [brokenId])
+  const otherId = await schedule(firstMs + 1)
+  const log = createLogger('test', 'fatal')
+  const begin = startDueCrawls({ db: database.db, now: () => firstMs + 1, log })
+  await expect(begin).rejects.toThrow(/Mars/i)
+  const runs = await query(
+    'select schedule_id::int as id from crawl_jobs where schedule_id in ($1, $2)',
+    [brokenId, otherId],
+  )
+  expect(runs).toEqual([{ id: otherId }])
+})
