@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { MonitorSetAnswer } from '../../controller/src/api/schemas/monitor-sets.ts'
 import {
@@ -43,6 +44,19 @@ async function openOutages(id: string): Promise<void> {
 }
 
 describe('changing many monitors', () => {
+  it('happens when others that change the workspace are done, not when it was asked for', async () => {
+    const [id = ''] = await createMonitors(api, 1)
+    let answer: ReturnType<typeof patch> | undefined
+    await api.db.transaction(async (tx) => {
+      await tx.query({ text: 'select from workspaces for no key update' })
+      answer = patch({ ids: [id], action: 'pause' })
+      await delay(500)
+      api.passMinutes(1)
+    })
+    const [result] = (await answer)?.body.results ?? []
+    expect(result.monitor.pausedAt).toBe(api.clock.now.toISOString())
+  })
+
   it('pauses and resumes those named, each answered whole, in their order', async () => {
     const [a = '', b = '', c = ''] = await createMonitors(api, 3)
     const paused = await patch({ ids: [c, a], action: 'pause' })

@@ -54,8 +54,8 @@ export async function changeMonitors(
 ): Promise<{ updated: number; results: MonitorSetResult[] }> {
   if ('intervalMinutes' in change) checkInterval(change.intervalMinutes, plan)
   return db.transaction(async (tx) => {
-    const at = now()
     await lockWorkspace(tx, workspaceId)
+    const at = now()
     const asked = await idsOf(tx, workspaceId, set)
     const monitors = await lockMonitors(tx, workspaceId, asked)
     const { changeable, problems } = judge(monitors, change)
