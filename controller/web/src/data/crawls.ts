@@ -35,7 +35,7 @@ export const crawlsQuery = (page: number, per: number) =>
   queryOptions({
     queryKey: ['crawls', 'list', page, per],
     queryFn: ({ signal }) => api<z.input<typeof CrawlList>>(PATH, { query: { page, per }, signal }),
-    placeholderData: keepPreviousData,
+    placeholderData: previousOf('crawls', 'list'),
   })
 
 /** Among which those of one site are looked for. */
