@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { useAppInstallation } from '../helpers/app-installation.ts'
 import { OWNER } from '../helpers/app-owner.ts'
 import { CHROME } from '../helpers/browser.ts'
@@ -152,12 +152,22 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
     expect(complaints).toEqual([])
   })
 
-  it('is there again in the zone that was chosen', async () => {
-    const { choose, see, complaints } = await app.browser.visit(`${app.url}/settings/appearance`, {
-      cookie: app.cookie,
+  it('is there again in the zone that was chosen, and in the one of before', async () => {
+    const { page, choose, see, complaints } = await app.browser.visit(
+      `${app.url}/settings/appearance`,
+      { cookie: app.cookie },
+    )
+    const told: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') told.push(request.postData())
     })
     await choose('Times are shown in', 'Asia/Tokyo')
     await see('GMT+9')
+    await choose('Times are shown in', 'UTC')
+    await see('UTC. Mails tell you times in it too.')
+    // Mails too go back to it.
+    const zones = ['Asia/Tokyo', 'UTC'].map((zone) => JSON.stringify({ zone }))
+    await vi.waitFor(() => expect(told).toEqual(zones), { timeout: 30_000 })
     expect(complaints).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { changeZone } from './account.ts'
 import type { Me } from './me.ts'
 import { timeZone } from './preferences.ts'
@@ -6,9 +6,17 @@ import { timeZone } from './preferences.ts'
 /** Has mails tell a person times in the zone that they are shown in. */
 export function useToldZone({ person }: Me): void {
   const shown = timeZone.use()
-  const known = person.zone
+  // Who they are is read now and then only: whoever goes back to the zone of before must be told of too.
+  const told = useRef<string | null>(null)
+  const known = useRef<string | null>(null)
   useEffect(() => {
-    // It is told again with the next visit.
-    if (shown !== known) changeZone(shown).catch(() => undefined)
-  }, [shown, known])
+    if (known.current !== person.zone) told.current = person.zone
+    known.current = person.zone
+    if (shown === told.current) return
+    told.current = shown
+    changeZone(shown).catch(() => {
+      // It is told again with the next choice, or visit.
+      told.current = null
+    })
+  }, [shown, person.zone])
 }

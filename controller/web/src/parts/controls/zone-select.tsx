@@ -1,7 +1,7 @@
 import type { FieldWords } from './field.tsx'
 import { Select } from './select.tsx'
 
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+const ZONES = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** One of the time zones that this browser knows. What is chosen is among them, though another browser chose it. */
 export function ZoneSelect({
@@ -12,6 +12,7 @@ export function ZoneSelect({
   value: string
   onChange: (zone: string) => void
 }) {
-  const choices = [...new Set([value, ...ZONES])].map((zone) => ({ value: zone, text: zone }))
+  // Never moved while the list is open: what is pressed would be another by the time it is let go, and the list stay open.
+  const choices = [...new Set([...ZONES, value])].map((zone) => ({ value: zone, text: zone }))
   return <Select {...words} choices={choices} value={value} onChange={onChange} />
 }
