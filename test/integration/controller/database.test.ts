@@ -174,6 +174,14 @@ describe('the days of results', () => {
     })
   })
 
+  it('are made once by many who want the same at once', async () => {
+    const open = () => openResultDays(database.db, createLogger('test', 'silent'))
+    const controllers = await Promise.all(Array.from({ length: 8 }, open))
+    for (let day = 1; day <= 10; day += 1) {
+      await Promise.all(controllers.map((each) => each.ensure([Date.UTC(2026, 1, day)])))
+    }
+  })
+
   it('go when they are past retention, and no sooner', async () => {
     const { db } = database
     const days = await openResultDays(db, createLogger('test', 'silent'))
