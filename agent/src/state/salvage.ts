@@ -76,18 +76,17 @@ function copyReadable(table: Table, from: DatabaseSync, to: DatabaseSync): numbe
   let copied = 0
   /** @returns whether it came to the end */
   function copy(order: 'asc' | 'desc'): boolean {
-    let isRead = false
     try {
       const rows = from.prepare(`select * from ${name} order by ${key} ${order}`).iterate()
       for (const row of rows as Iterable<Row>) {
         if (!table.isWhole(row)) continue
         copied += Number(insert.run(...columns.map((column) => row[column] ?? null)).changes)
       }
-      isRead = true
+      return true
     } catch (error) {
       if (!isDamage(error)) throw error
+      return false
     }
-    return isRead
   }
   if (!copy('asc')) copy('desc')
   return copied
