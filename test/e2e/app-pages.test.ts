@@ -268,7 +268,11 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     await page.setViewport(DESKTOP)
     await load(plain, 'monitors')
     const look = (name: string) => page.locator(`::-p-aria([name="${name}"][role="radio"])`).click()
-    await look('Tiles')
+    // Else what this page asks for its tiles may be counted as of the next.
+    await Promise.all([
+      page.waitForResponse((answer) => answer.url().includes('beats=24')),
+      look('Tiles'),
+    ])
     await page.waitForFunction(`location.search.includes('view=tiles')`)
     const asked: string[] = []
     const note = (request: HTTPRequest) => asked.push(new URL(request.url()).search)
