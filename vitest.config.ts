@@ -24,6 +24,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // What loading packages and programs compiles is kept: half the processor time of each start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
+    // Vitest's own second is over soon on a busy machine, and only a test that fails waits for it.
+    expect: { poll: { timeout: 30_000 } },
     // A worker goes on to the next file with the modules it has loaded, which a process of its own for each
     // file would load anew: half the time of the unit tests. So no module may keep what a test did.
     isolate: false,

@@ -4,6 +4,7 @@ import { useAppInstallation } from '../helpers/app-installation.ts'
 import { OWNER } from '../helpers/app-owner.ts'
 import { CHROME } from '../helpers/browser.ts'
 import { listen } from '../helpers/listen.ts'
+import { PATIENT } from '../helpers/patient.ts'
 import { PASSWORD } from '../helpers/signed-in.ts'
 
 /** Longer than what was read stays fresh. */
@@ -167,7 +168,7 @@ describe.skipIf(CHROME.missing !== null)('what was read in the app before', () =
     await see('UTC. Mails tell you times in it too.')
     // Mails too go back to it.
     const zones = ['Asia/Tokyo', 'UTC'].map((zone) => JSON.stringify({ zone }))
-    await vi.waitFor(() => expect(told).toEqual(zones), { timeout: 30_000 })
+    await vi.waitFor(() => expect(told).toEqual(zones), PATIENT)
     expect(complaints).toEqual([])
   })
 })

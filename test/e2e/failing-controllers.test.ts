@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { drainController } from '../../controller/src/db/drains.ts'
 import type { Fleet } from '../helpers/fleet.ts'
 import { openFleet } from '../helpers/fleet.ts'
+import { PATIENT } from '../helpers/patient.ts'
 import type { Program } from '../helpers/program.ts'
 import { copyMonitor } from '../helpers/rows.ts'
 import { plannedSlots, storedSlots } from '../helpers/slot-proof.ts'
@@ -29,7 +30,7 @@ async function start(name: string): Promise<void> {
     const known = [...controllers.values()].map((each) => each.id)
     if (rows[0] === undefined || known.includes(rows[0].id)) throw new Error(`${name} is not there`)
     return rows[0].id
-  })
+  }, PATIENT)
   controllers.set(name, { program, id })
 }
 
@@ -70,7 +71,7 @@ async function untilAllHeard(): Promise<void> {
       })
       expect(rows[0]?.agents).toBe(AGENTS)
     },
-    { timeout: 30_000, interval: 200 },
+    { ...PATIENT, interval: 200 },
   )
 }
 
@@ -88,7 +89,7 @@ it('one that dies while it drains is only gone: started anew it works', async ()
   const { program, id } = controllers.get('first') ?? {}
   await drainController(fleet.db, id ?? '')
   await vi.waitFor(() => expect(program?.output()).toContain('hands over'), {
-    timeout: 10_000,
+    ...PATIENT,
     interval: 50,
   })
   program?.kill('SIGKILL')

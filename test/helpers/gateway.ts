@@ -18,6 +18,7 @@ import { createSecretBox } from '../../controller/src/secrets/secret-box.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { insertWorkspace } from './rows.ts'
 import { startAgentsSide as startAgentsSideOf } from '../../controller/src/start-agents-side.ts'
+import { PATIENT } from './patient.ts'
 import type { SyntheticAgent } from './synthetic-agent.ts'
 import { connectAgent } from './synthetic-agent.ts'
 import type { TestDatabase } from './test-database.ts'
@@ -107,7 +108,7 @@ export async function untilAssigned(agent: SyntheticAgent, ids: readonly number[
       expect(agent.hasSnapshot()).toBe(true)
       expect(idsOf(agent)).toEqual(ids)
     },
-    { timeout: 10_000, interval: 20 },
+    { ...PATIENT, interval: 20 },
   )
 }
 
@@ -130,7 +131,7 @@ export async function untilShared(
       expect(told).toEqual(agents.map(() => ({ all: true, some: true })))
       expect(agents.flatMap(idsOf).toSorted((a, b) => a - b)).toEqual(ids)
     },
-    { timeout: 10_000, interval: 20 },
+    { ...PATIENT, interval: 20 },
   )
   return agents.map(idsOf)
 }

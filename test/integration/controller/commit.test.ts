@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { NOW, useCommitDatabase } from '../../helpers/commit-database.ts'
+import { PATIENT } from '../../helpers/patient.ts'
 import { insertMonitors } from '../../helpers/rows.ts'
 
 const database = useCommitDatabase()
@@ -129,7 +130,7 @@ describe('committing results', () => {
             and wait_event_type = 'Lock'`,
         })
         expect(rows).toHaveLength(1)
-      })
+      }, PATIENT)
       return { running }
     })
     await committing.running

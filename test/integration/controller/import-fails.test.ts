@@ -29,5 +29,5 @@ it('an import that cannot begin leaves no process behind, and its place to other
     const order = { format: 'auto', isDryRun: true } as const
     await expect(imports.run(ACTOR, pieces(), order)).rejects.toThrow('away')
   }
-  await expect.poll(processes, { timeout: 10_000 }).toBe(before)
+  await expect.poll(processes).toBe(before)
 })

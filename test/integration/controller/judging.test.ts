@@ -16,6 +16,7 @@ import type { Judge } from '../../../controller/src/verdicts/judge.ts'
 import { createJudge } from '../../../controller/src/verdicts/judge.ts'
 import { startRuleKeeper } from '../../../controller/src/verdicts/rule-keeper.ts'
 import type { Rule } from '../../../controller/src/verdicts/verdicts.ts'
+import { PATIENT } from '../../helpers/patient.ts'
 import { aResult } from '../../helpers/report-rows.ts'
 import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
 import { hashesOfSlot } from '../../helpers/slots.ts'
@@ -293,7 +294,7 @@ describe('while another transaction has monitors locked', () => {
     const [id = 0] = await monitorsThatAreUp(1)
     const letGo = await lockElsewhere([id])
     const committed = commit(createJudge(), [aFailure(id)])
-    await vi.waitFor(async () => expect(await countRows('check_results')).toBe(1))
+    await vi.waitFor(async () => expect(await countRows('check_results')).toBe(1), PATIENT)
     expect(await confirming()).toEqual([])
     await letGo()
     await committed

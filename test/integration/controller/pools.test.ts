@@ -59,10 +59,10 @@ it('results are stored while background jobs wait for a table', async () => {
     )
     const taken = () =>
       count('select count(*) from graphile_worker._private_jobs where locked_at is not null')
-    await expect.poll(taken, { timeout: 30_000 }).toBeGreaterThanOrEqual(JOBS)
+    await expect.poll(taken).toBeGreaterThanOrEqual(JOBS)
     const waiting = () =>
       count(`select count(*) from pg_locks where relation = 'alerts'::regclass and not granted`)
-    await expect.poll(waiting, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2)
     const atMs = slotBefore(monitorId, REGION, Date.now())
     const result = create(CheckResultSchema, {
       sequence: 1n,

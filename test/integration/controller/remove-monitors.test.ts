@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { insertStateChanges, lockVerdicts } from '../../../controller/src/db/verdicts.ts'
 import { removeMonitors } from '../../../controller/src/monitors/remove-monitor.ts'
+import { PATIENT } from '../../helpers/patient.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
@@ -37,7 +38,7 @@ const untilOneWaits = () =>
         and wait_event_type = 'Lock'`,
     })
     expect(rows).toHaveLength(1)
-  })
+  }, PATIENT)
 
 it.each([
   ['its latest result', 'update region_states set status_code = 200 where monitor_id = $1'],

@@ -8,6 +8,7 @@ import { eventually } from '../../../helpers/eventually.ts'
 import type { AlertingTest } from '../../../helpers/alerting.ts'
 import { openAlertingTest } from '../../../helpers/alerting.ts'
 import { catchMail } from '../../../helpers/mail-catcher.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { receiveWebhooks } from '../../../helpers/webhook-receiver.ts'
 
 const SECRET = 'a-secret-of-the-webhook'
@@ -50,7 +51,7 @@ describe('alerts through the workers of a controller', () => {
       await vi.waitFor(
         async () =>
           expect(await readJob()).toMatchObject({ isLocked: false, error: expect.any(String) }),
-        { timeout: 10_000 },
+        PATIENT,
       )
       const job = await readJob()
       expect(job?.error).toMatch(/^half \ufffd of a NUL x+$/)

@@ -65,7 +65,7 @@ async function untilNothingIsLeft(): Promise<void> {
     })
     return rows[0]?.left
   }
-  await expect.poll(countLeft, { timeout: 30_000 }).toBe(0)
+  await expect.poll(countLeft).toBe(0)
 }
 
 describe('when a controller is gone', () => {

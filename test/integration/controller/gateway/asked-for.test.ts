@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { newPublicId } from '../../../../controller/src/secrets/random-id.ts'
 import { insertWorkItem } from '../../../../controller/src/db/work-items.ts'
 import { startAgentsSide, untilAssigned, useGateway } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { insertMonitors } from '../../../helpers/rows.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
@@ -101,7 +102,7 @@ it('what nobody asked for is acknowledged, counted and not stored', async () => 
       [agent.agentId],
     )
     expect(rows).toEqual([{ refused: 4 }])
-  })
+  }, PATIENT)
 })
 
 it('a recheck is taken from the agent that was asked, after its stream broke and on another controller too', async () => {
@@ -115,13 +116,13 @@ it('a recheck is taken from the agent that was asked, after its stream broke and
     confirmation: true,
   })
   await send(agent, monitorId, [resultOf(first)])
-  await vi.waitFor(async () => expect(await open()).toBe(1))
+  await vi.waitFor(async () => expect(await open()).toBe(1), PATIENT)
   agent.call.cancel()
   const other = await startAgentsSide(gateway.database, 'controller-2')
   try {
     const again = await gateway.connected({ agentId: agent.agentId, address: other.address })
     await send(again, monitorId, [resultOf(second), resultOf(second)])
-    await vi.waitFor(async () => expect(await open()).toBe(0))
+    await vi.waitFor(async () => expect(await open()).toBe(0), PATIENT)
   } finally {
     await other.stop()
   }
@@ -138,7 +139,7 @@ it('a recheck that nobody was asked for after all is not waited for', async () =
   await vi.waitFor(async () => {
     const waiting = (await db.query({ text: 'select from work_items' })).rows.length
     expect([waiting, await open()]).toEqual([0, 0])
-  })
+  }, PATIENT)
 })
 
 it('late results of a paused monitor, and of one that the region had before, fill the history', async () => {
@@ -187,8 +188,8 @@ it('few are asked for while answers wait to be judged, and then all at once', as
   const agent = await connectAgent(side.address, gateway.token, 'eu-west')
   onTestFinished(() => agent.close())
   // The next few come a second later.
-  await vi.waitFor(async () => expect(await waiting()).toBe(150), { timeout: 5_000, interval: 20 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(150), { ...PATIENT, interval: 20 })
   isBehind = false
-  await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 5_000, interval: 20 })
+  await vi.waitFor(async () => expect(await waiting()).toBe(0), { ...PATIENT, interval: 20 })
   expect((await agent.next('work')).work).toMatchObject({ case: 'recheck' })
 })

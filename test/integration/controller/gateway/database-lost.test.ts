@@ -6,6 +6,7 @@ import { openDatabase } from '../../../../controller/src/db/pool.ts'
 import { readVoters } from '../../../../controller/src/votes/voters.ts'
 import type { AgentsSide } from '../../../helpers/gateway.ts'
 import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 import { connectAgent, openStream } from '../../../helpers/synthetic-agent.ts'
 import type { WayToDatabase } from '../../../helpers/way-to-database.ts'
@@ -32,16 +33,13 @@ async function heard(agent: SyntheticAgent & { agentId: string }): Promise<void>
     case: 'heartbeat',
     value: { agentTimeMs: BigInt(Date.now()), selfTestPassed: true },
   })
-  await vi.waitFor(
-    async () => {
-      const { rows } = await gateway.database.db.query(
-        { text: 'select 1 from agents where public_id = $1 and self_test_passed' },
-        [agent.agentId],
-      )
-      expect(rows).toHaveLength(1)
-    },
-    { timeout: 10_000 },
-  )
+  await vi.waitFor(async () => {
+    const { rows } = await gateway.database.db.query(
+      { text: 'select 1 from agents where public_id = $1 and self_test_passed' },
+      [agent.agentId],
+    )
+    expect(rows).toHaveLength(1)
+  }, PATIENT)
 }
 
 it('a controller that lost the database lets its agents go, and another takes them', async () => {
@@ -81,9 +79,10 @@ it('agents that it let go keep their say while they come back', async () => {
   })
   await db.query({ text: `update agents set last_seen_at = last_seen_at - interval '1 minute'` })
   await way.mend()
-  const back = await vi.waitFor(() => connectAgent(side.address, token, 'us-east', far.agentId), {
-    timeout: 30_000,
-  })
+  const back = await vi.waitFor(
+    () => connectAgent(side.address, token, 'us-east', far.agentId),
+    PATIENT,
+  )
   onTestFinished(back.close)
   expect([...(await readVoters(db)).keys()]).toEqual(['eu-west', 'us-east'])
 })

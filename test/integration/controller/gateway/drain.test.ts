@@ -13,6 +13,7 @@ import {
   untilShared,
   useGateway,
 } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { insertMonitors } from '../../../helpers/rows.ts'
 import { openStream } from '../../../helpers/synthetic-agent.ts'
 
@@ -32,7 +33,7 @@ describe('an agent that is told to hand its checks over', () => {
     await drainAgent(db, leaving.agentId)
     await announceAgentChange(db)
     await untilAssigned(staying, ids)
-    await vi.waitFor(() => expect(leaving.assignments.size).toBe(0))
+    await vi.waitFor(() => expect(leaving.assignments.size).toBe(0), PATIENT)
     for (const id of had) {
       expect(Number(staying.assignments.get(id)?.coverFromMs)).toBeLessThan(toldAtMs)
     }
@@ -73,7 +74,7 @@ describe('a controller that is told to hand over what it does', () => {
         drainingAt: null,
         agents: 1,
       })
-    })
+    }, PATIENT)
     again.close()
     await other.stop()
     await db.query({ text: 'delete from controllers' })

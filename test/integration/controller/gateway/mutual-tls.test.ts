@@ -20,6 +20,7 @@ import { revokeCertificates } from '../../../../controller/src/certificates/revo
 import { eventually } from '../../../helpers/eventually.ts'
 import type { AgentsSide } from '../../../helpers/gateway.ts'
 import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 import { introduce, openStream } from '../../../helpers/synthetic-agent.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -182,7 +183,7 @@ it('goes over to another authority while a stream goes on', async () => {
       const { agentId } = await connected(renewed)
       expect(agentId).toMatch(/^agt_/)
     },
-    { timeout: 10_000, interval: 100 },
+    { ...PATIENT, interval: 100 },
   )
   expect(retireAuthorities(folder)).toBe(1)
   await issue('controller', 'localhost', readAuthority(folder))
@@ -192,7 +193,7 @@ it('goes over to another authority while a stream goes on', async () => {
       const hello = introduce(refused, 'eu-west', { hostname: 'probe-1' })
       await expect(hello).rejects.toThrow('No connection established')
     },
-    { timeout: 10_000, interval: 100 },
+    { ...PATIENT, interval: 100 },
   )
   await connected(await issue('agent', 'probe-1', readAuthority(folder)))
   agent.say({ case: 'heartbeat', value: {} })

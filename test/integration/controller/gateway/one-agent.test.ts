@@ -3,6 +3,7 @@ import { CheckStatus, FailureSource, Lane } from '@sightline/shared/gen/probe/v1
 import { describe, expect, it, vi } from 'vitest'
 import { markAgentLeft } from '../../../../controller/src/db/agents.ts'
 import { untilAssigned, useGateway } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 import { insertMonitors, sealWithLostKey } from '../../../helpers/rows.ts'
 
@@ -63,7 +64,7 @@ describe('a connected agent', () => {
       { text: 'update monitors set interval_minutes = 5 where id = $1' },
       [added],
     )
-    await vi.waitFor(() => expect(agent.assignments.get(added)?.periodMs).toBe(300_000))
+    await vi.waitFor(() => expect(agent.assignments.get(added)?.periodMs).toBe(300_000), PATIENT)
     await gateway.database.db.query({ text: 'update monitors set active = false where id = $1' }, [
       added,
     ])
@@ -89,7 +90,7 @@ describe('a connected agent', () => {
       '',
     ])
     await db.query({ text: `update monitors set settings = '{}' where id = $1` }, [sealed])
-    await vi.waitFor(() => expect(agent.assignments.get(sealed)?.check?.obstacle).toBe(''))
+    await vi.waitFor(() => expect(agent.assignments.get(sealed)?.check?.obstacle).toBe(''), PATIENT)
   })
 
   it('gets each result acknowledged once it is committed', async () => {
@@ -181,18 +182,15 @@ describe('a connected agent', () => {
       case: 'heartbeat',
       value: { agentTimeMs: BigInt(Date.now()), selfTestPassed: true },
     })
-    await vi.waitFor(
-      async () => {
-        const { rows } = await gateway.database.db.query<{ error: string | null; off: number }>({
-          text: `select self_test_error as error, clock_offset_ms as off from agents
+    await vi.waitFor(async () => {
+      const { rows } = await gateway.database.db.query<{ error: string | null; off: number }>({
+        text: `select self_test_error as error, clock_offset_ms as off from agents
             where covered_through <= now() order by clock_offset_ms`,
-        })
-        expect(rows).toHaveLength(2)
-        expect(rows[0]?.off).toBe(-2_147_483_647)
-        expect(rows[0]?.error).toHaveLength(500)
-      },
-      { timeout: 5_000 },
-    )
+      })
+      expect(rows).toHaveLength(2)
+      expect(rows[0]?.off).toBe(-2_147_483_647)
+      expect(rows[0]?.error).toHaveLength(500)
+    }, PATIENT)
   })
 
   it('gets monitors whose settings are as large as they may be', async () => {
@@ -218,7 +216,7 @@ describe('a connected agent', () => {
     // By the time another's goodbye is noted, this one's would be too.
     const polite = await gateway.connected()
     polite.close()
-    await vi.waitFor(async () => expect(await readLeft(polite.agentId)).not.toBeNull())
+    await vi.waitFor(async () => expect(await readLeft(polite.agentId)).not.toBeNull(), PATIENT)
     expect(await readLeft(agent.agentId)).toBeNull()
   })
 

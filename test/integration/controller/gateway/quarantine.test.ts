@@ -1,6 +1,7 @@
 import { CheckStatus, FailureSource, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import { describe, expect, it, vi } from 'vitest'
 import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { insertMonitors } from '../../../helpers/rows.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
@@ -80,9 +81,9 @@ async function quarantinedAt(agentId: string): Promise<Date | null> {
   return rows[0]?.at ?? null
 }
 const untilQuarantined = (agentId: string) =>
-  vi.waitFor(async () => expect(await quarantinedAt(agentId)).toBeInstanceOf(Date), 5_000)
+  vi.waitFor(async () => expect(await quarantinedAt(agentId)).toBeInstanceOf(Date), PATIENT)
 const untilFree = (agentId: string) =>
-  vi.waitFor(async () => expect(await quarantinedAt(agentId)).toBeNull(), 5_000)
+  vi.waitFor(async () => expect(await quarantinedAt(agentId)).toBeNull(), PATIENT)
 /** Passes when a round of the watch has come and gone without a change. */
 async function expectNoQuarantine(agentId: string, other: string): Promise<void> {
   await untilQuarantined(other)
@@ -109,7 +110,7 @@ describe('an agent that fails what others pass', () => {
       await gateway.database.db.query({ text: 'delete from check_results' })
       await report(agent, ids.slice(0, 1), CheckStatus.DOWN)
       expect(await uncountedResults()).toContainEqual([true, expect.any(Number)])
-    })
+    }, PATIENT)
     const since = await quarantinedAt(agent.agentId)
     await heartbeat(agent, { passed: true, inRow: 7 })
     await heartbeat(agent, { passed: true, inRow: 9 })
@@ -122,7 +123,7 @@ describe('an agent that fails what others pass', () => {
       await gateway.database.db.query({ text: 'delete from check_results' })
       await report(agent, ids, CheckStatus.UP)
       expect(await uncountedResults()).toContainEqual([false, expect.any(Number)])
-    })
+    }, PATIENT)
   })
 
   it('keeps its quarantine when it, or the controller, is started again', async () => {

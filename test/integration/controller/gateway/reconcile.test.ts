@@ -13,6 +13,7 @@ import {
   untilShared,
   useGateway,
 } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { insertMonitors } from '../../../helpers/rows.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -119,7 +120,7 @@ describe('what an agent holds', () => {
     losing = false
     await real.tell()
     gateway.side.reconcile()
-    await vi.waitFor(() => expect(real.ids()).toEqual(ids), { timeout: 10_000 })
+    await vi.waitFor(() => expect(real.ids()).toEqual(ids), PATIENT)
   })
 
   it('is mended when one was kept that should have gone, or as it was before', async () => {
@@ -137,12 +138,15 @@ describe('what an agent holds', () => {
     await query(`update monitors set url = 'http://127.0.0.1/changed' where id = $1`, [ids[4]])
     const left = ids.filter((id) => id !== ids[3])
     await untilAssigned(agent, left)
-    await vi.waitFor(() => expect(agent.assignments.get(ids[4] ?? 0)?.check?.generation).toBe(2))
+    await vi.waitFor(
+      () => expect(agent.assignments.get(ids[4] ?? 0)?.check?.generation).toBe(2),
+      PATIENT,
+    )
     expect(real.ids()).toEqual(ids)
     changing = false
     const wrong = await real.tell()
     gateway.side.reconcile()
-    await vi.waitFor(() => expect(real.ids()).toEqual(left), { timeout: 10_000 })
+    await vi.waitFor(() => expect(real.ids()).toEqual(left), PATIENT)
     expect((await real.tell())?.hash).not.toBe(wrong?.hash)
     const before = real.updates()
     gateway.side.reconcile()
@@ -188,7 +192,7 @@ describe('an agent that the database was told of too late', () => {
     await vi.waitFor(() => {
       const generations = ids.map((id) => other.assignments.get(id)?.check?.generation)
       expect(new Set(generations)).toEqual(new Set([2]))
-    })
+    }, PATIENT)
     gateway.side.reconcile()
     const late = await untilMarked(other, ids)
     expect([...agent.assignments.keys()].toSorted((a, b) => a - b)).toEqual(share)
@@ -197,7 +201,7 @@ describe('an agent that the database was told of too late', () => {
     await vi.waitFor(() => {
       const known = [...agent.assignments.values()].filter(({ monitorId }) => monitorId !== late)
       expect(new Set(known.map(({ check }) => check?.generation))).toEqual(new Set([2]))
-    })
+    }, PATIENT)
   })
 })
 
@@ -238,7 +242,7 @@ describe('a controller', () => {
     await query('delete from monitors where id = $1', [deleted])
     side.reconcile()
     await untilAssigned(agent, [changed, ...others, last])
-    await vi.waitFor(() => expect(agent.assignments.get(changed)?.periodMs).toBe(300_000))
+    await vi.waitFor(() => expect(agent.assignments.get(changed)?.periodMs).toBe(300_000), PATIENT)
     expect(read() - before).toBe(1)
   })
 

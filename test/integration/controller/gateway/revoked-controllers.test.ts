@@ -17,6 +17,7 @@ import { revokeCertificates } from '../../../../controller/src/certificates/revo
 import { eventually } from '../../../helpers/eventually.ts'
 import type { AgentsSide } from '../../../helpers/gateway.ts'
 import { startAgentsSide, useGateway } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
 import { introduce, openStream } from '../../../helpers/synthetic-agent.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -109,7 +110,7 @@ it('a controller that gets another certificate has its agents back', async () =>
   keeps.take([controller.serial])
   await issue('controller', 'localhost')
   const again = await vi.waitFor(() => connected(keeps, agentId), {
-    timeout: 10_000,
+    ...PATIENT,
     interval: 100,
   })
   const { serials } = await again.next('revokedControllers')

@@ -9,6 +9,7 @@ import {
   untilShared,
   useGateway,
 } from '../../../helpers/gateway.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { insertMonitors } from '../../../helpers/rows.ts'
 import { slotBefore } from '../../../helpers/slots.ts'
 import type { SyntheticAgent } from '../../../helpers/synthetic-agent.ts'
@@ -111,9 +112,7 @@ it('a failure that one of them is told is confirmed by an agent of the other', a
   await report(here, monitorId, CheckStatus.DOWN, slotOf(monitorId, 'eu-west'))
   const asked = answering(there, CheckStatus.DOWN)
   answering(here, CheckStatus.DOWN)
-  await vi.waitFor(async () => expect(await statusOf(monitorId)).toBe('down'), {
-    timeout: 10_000,
-  })
+  await vi.waitFor(async () => expect(await statusOf(monitorId)).toBe('down'), PATIENT)
   expect(asked()).toBeGreaterThan(0)
   expect(await select('select from outages where monitor_id = $1', [monitorId])).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test, vi } from 'vitest'
 import type { AnswerCollector } from '../../../../agent/src/http/answer.ts'
 import { createAnswerCollector, isFlood } from '../../../../agent/src/http/answer.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 
 const HEAD = {
   statusCode: 200,
@@ -45,7 +46,7 @@ test('a piece does not hold on to what it was read into', async () => {
   await vi.waitFor(() => {
     collectGarbage()
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024)
-  })
+  }, PATIENT)
   expect(collector.answer()?.body).toHaveLength(1_000)
 })
 

@@ -11,6 +11,7 @@ import { createDispatcher } from '../../../../agent/src/schedule/dispatch.ts'
 import { createLanes } from '../../../../agent/src/bounds/lanes.ts'
 import type { RunCheck } from '../../../../agent/src/checks/run-check.ts'
 import { createLatenessMeter } from '../../../../agent/src/schedule/lateness.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 
 const NOW = 1_700_000_000_000
 const TIMED_OUT = failed({
@@ -88,7 +89,7 @@ test('a result that can never be written is given up with its slot, and one that
     () => disk.promise,
   )
   const taken = waiting.submit()
-  await vi.waitFor(() => expect(waiting.results).toHaveLength(1))
+  await vi.waitFor(() => expect(waiting.results).toHaveLength(1), PATIENT)
   expect(waiting.dispatcher.oldestSlotMs()).toBe(NOW - 1_000)
   disk.resolve()
   expect(await taken).toBe(true)

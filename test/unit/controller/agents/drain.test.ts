@@ -4,6 +4,7 @@ import { createDrain } from '../../../../controller/src/agents/drain.ts'
 import { createHandedRechecks } from '../../../../controller/src/sessions/handed-rechecks.ts'
 import type { Session } from '../../../../controller/src/sessions/agent-session.ts'
 import { createSession } from '../../../../controller/src/sessions/agent-session.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 
 it('agents are sent away a few at a time, and one that works on demand when it is done', async () => {
   const sessions = new Map<string, Session>()
@@ -42,10 +43,10 @@ it('agents are sent away a few at a time, and one that works on demand when it i
   expect(drain.isUnderWay()).toBe(true)
   expect([...sessions.values()].every(({ isLeaving }) => isLeaving)).toBe(true)
   expect(sentAway.length).toBeLessThanOrEqual(2)
-  await vi.waitFor(() => expect(sentAway).toHaveLength(39), 30_000)
+  await vi.waitFor(() => expect(sentAway).toHaveLength(39), PATIENT)
   expect(sentAway).not.toContain('agent 0')
   expect(finish).not.toHaveBeenCalled()
   busy.clear()
-  await vi.waitFor(() => expect(finish).toHaveBeenCalledTimes(1), 30_000)
+  await vi.waitFor(() => expect(finish).toHaveBeenCalledTimes(1), PATIENT)
   expect(sentAway).toContain('agent 0')
 })

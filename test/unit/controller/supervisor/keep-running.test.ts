@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { keepRunning } from '../../../../controller/src/supervisor/keeping/keep-running.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 
 /** Lives that end as they are told, in turn; the last one lasts until it is stopped. */
 function keep(...lives: ((ready: (told: string) => void) => string | Error)[]) {
@@ -63,7 +64,7 @@ test('what was let go is not started again', async () => {
     },
     () => new Error('started again'),
   )
-  await vi.waitFor(() => expect(warnings).toHaveLength(1))
+  await vi.waitFor(() => expect(warnings).toHaveLength(1), PATIENT)
   kept.letGo()
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect(warnings).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { endRun, startRun } from '../../../../controller/src/supervisor/keeping/run.ts'
 import { recordProcess, waitUntilGone } from '../../../../controller/src/supervisor/processes.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 
 const start = (...words: string[]) => {
   const lines: string[] = []
@@ -28,7 +29,7 @@ test('one that does not heed a signal is killed, with what it started', async ()
     '-c',
     'trap "" TERM; sleep 60 & echo $!; while :; do wait; done',
   )
-  await vi.waitFor(() => expect(lines).toHaveLength(1))
+  await vi.waitFor(() => expect(lines).toHaveLength(1), PATIENT)
   const started = [recordProcess(Number(lines[0])), run.record].filter((each) => each !== null)
   expect(started).toHaveLength(2)
   await endRun(run, [
