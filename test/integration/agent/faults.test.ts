@@ -45,7 +45,8 @@ test('targets of every bad kind are told for what they are, and no other check w
   )
   const port = await listen(createHttpServer((_, response) => response.end('hello')))
   const healthy = [1, 2, 3, 4, 5].map((id) => {
-    return { id, type: 'web', url: `http://127.0.0.1:${port}/${id}` } as const
+    // Their server is this process, which others may keep from a processor for a second.
+    return { id, type: 'web', url: `http://127.0.0.1:${port}/${id}`, timeoutMs: 10_000 } as const
   })
   assignAll(call, [...healthy, ...bad.flat()])
   const isThere = ({ id }: TestMonitor): boolean =>
