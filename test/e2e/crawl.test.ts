@@ -147,7 +147,7 @@ test('a crawl brings the same though agents, a controller and the database are k
   expect(kills).toHaveLength(0)
   expect(killed).toMatchObject({ status: 'done', pagesCrawled: 120, complete: false, error: null })
   expect(await findings(killed)).toEqual(await findings(calm))
-}, 240_000)
+}, 600_000)
 
 /** Documentation as Debian packs it, in one of its versions. */
 async function pythonDocumentation(): Promise<string | null> {

@@ -47,12 +47,23 @@ beforeAll(async () => {
   const made = await fleet.call('first', 'POST', '/api/v1/monitors', monitor)
   const { monitor: first } = made.body as { monitor: { id: string } }
   await copyMonitor(fleet.db, first.id, MONITORS - 1)
+  await untilAllAssigned(MONITORS * regions.length)
 })
 afterAll(async () => {
   await fleet.close()
   target.closeAllConnections()
   target.close()
 })
+
+/** Waits until the agents hold that many monitors: slots of those that none of them has heard of are not run for ever. */
+async function untilAllAssigned(count: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await fleet.db.query<{ held: number }>({
+      text: `select sum((counters ->> 'assignments')::integer)::integer as held from agents`,
+    })
+    expect(rows[0]?.held).toBe(count)
+  }, PATIENT)
+}
 
 /** @returns slots without a result up to now, once what is under way has arrived */
 async function missedSlots(): Promise<string[]> {
@@ -97,7 +108,7 @@ it('one that dies while it drains is only gone: started anew it works', async ()
   await start('first')
   await untilAllHeard()
   const { url } = await fleet.place('first')
-  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200)
 })
 
 /** What runs once for all controllers: who has it now, as the id of a controller. */
