@@ -10,6 +10,8 @@ export interface Tag {
   /** Where the text ends that this element holds instead of elements; null for other elements, and where
    *  the text goes on to the end of the page. */
   readonly textEnd: number | null
+  /** In XML: it is its element's end too. */
+  readonly isClosed: boolean
 }
 
 /** Elements whose content is text, or is not there for browsers that run scripts. */
@@ -53,8 +55,9 @@ function closeOf(html: string, name: string, from: number): number | null {
 
 /** The start tags of a page, with no more than a look at its text: what stands in scripts, comments,
  *  templates and noscript is passed over. For the few tags that are needed before a page is parsed, or
- *  where it never is. */
-export function* scanTags(html: string): Generator<Tag> {
+ *  where it never is.
+ *  @param isXml "/>" ends an element, whatever it is */
+export function* scanTags(html: string, isXml = false): Generator<Tag> {
   let at = 0
   for (;;) {
     TAG.lastIndex = at
@@ -67,11 +70,16 @@ export function* scanTags(html: string): Generator<Tag> {
       const end = html.indexOf('-->', at - 2)
       if (end === -1) return
       at = end + 3
+    } else if (isXml && html.startsWith('![CDATA[', at - 1)) {
+      const end = html.indexOf(']]>', at)
+      if (end === -1) return
+      at = end + 3
     } else if (!/^[!?/]/.test(name)) {
       const { attributes, end } = readTag(html, at)
-      const isOpaque = OPAQUE.has(name)
+      const isClosed = isXml && html.startsWith('/>', end - 2)
+      const isOpaque = OPAQUE.has(name) && !isClosed
       const textEnd = isOpaque ? closeOf(html, name, end) : null
-      yield { name, attributes, end, textEnd }
+      yield { name, attributes, end, textEnd, isClosed }
       if (isOpaque && textEnd === null) return
       at = textEnd ?? end
     }
