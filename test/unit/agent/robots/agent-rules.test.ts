@@ -32,8 +32,8 @@ function fullOf(ruleOf: (index: number) => string): string {
 
 /** Takes each piece where it first occurs, by searching the path itself. */
 function slowlyMatches(rule: string, path: string): boolean {
-  const [pattern = '', isAnchored] = [rule.replace(/\$$/, ''), rule.endsWith('$')]
-  const pieces = pattern.split('*')
+  const isAnchored = rule.endsWith('$')
+  const pieces = rule.replace(/\$$/, '').split('*')
   const last = isAnchored ? pieces.pop() : undefined
   let at = 0
   for (const [place, piece] of pieces.entries()) {

@@ -4,7 +4,7 @@ import { PathIndex } from '../../../../agent/src/robots/path-index.ts'
 
 it('finds what is searched for where a text has it', () => {
   const text = (letters: string, maxLength: number) =>
-    fc.array(fc.constantFrom(...letters), { maxLength }).map((list) => list.join(''))
+    fc.array(fc.constantFrom(...letters.split('')), { maxLength }).map((list) => list.join(''))
   fc.assert(
     fc.property(
       text('ab', 300),
