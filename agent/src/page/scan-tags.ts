@@ -1,7 +1,8 @@
-/** A start tag. */
+/** A start tag; in XML a CDATA section too. */
 export interface Tag {
-  /** In lower case. */
+  /** In lower case; `CDATA` for a section. */
   readonly name: string
+  readonly begin: number
   /** By name in lower case, the first of a name; the references that addresses are written with are
    *  decoded. */
   readonly attributes: ReadonlyMap<string, string>
@@ -18,6 +19,12 @@ export interface Tag {
 const OPAQUE: ReadonlySet<string> = new Set(
   'script style template textarea title noscript iframe noembed noframes xmp'.split(' '),
 )
+
+/** In XML what the others hold is markup, or is not shown. */
+const OPAQUE_IN_XML: ReadonlySet<string> = new Set(['script', 'style'])
+
+/** No element has such a name. */
+export const CDATA = '![CDATA['
 
 const TAG = /<(!--|[!?/]|[a-z][^\t\n\f\r />]*)/gi
 const ATTRIBUTE =
@@ -38,6 +45,8 @@ function readTag(html: string, at: number): { attributes: Map<string, string>; e
     if (name !== '' && !attributes.has(name)) attributes.set(name, decodeEntities(value))
   }
 }
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", '#39': "'" }
 
@@ -64,22 +73,25 @@ export function* scanTags(html: string, isXml = false): Generator<Tag> {
     const found = TAG.exec(html)
     if (found === null) return
     at = TAG.lastIndex
+    const begin = found.index
     const name = found[1]?.toLowerCase() ?? ''
     if (name === '!--') {
       // "<!-->" is a whole comment.
       const end = html.indexOf('-->', at - 2)
       if (end === -1) return
       at = end + 3
-    } else if (isXml && html.startsWith('![CDATA[', at - 1)) {
-      const end = html.indexOf(']]>', at)
-      if (end === -1) return
-      at = end + 3
+    } else if (isXml && html.startsWith(CDATA, at - 1)) {
+      const close = html.indexOf(']]>', at)
+      if (close === -1) return
+      at = close + 3
+      const what = { attributes: NO_ATTRIBUTES, textEnd: null, isClosed: false }
+      yield { name: CDATA, begin, end: at, ...what }
     } else if (!/^[!?/]/.test(name)) {
       const { attributes, end } = readTag(html, at)
       const isClosed = isXml && html.startsWith('/>', end - 2)
-      const isOpaque = OPAQUE.has(name) && !isClosed
+      const isOpaque = (isXml ? OPAQUE_IN_XML : OPAQUE).has(name) && !isClosed
       const textEnd = isOpaque ? closeOf(html, name, end) : null
-      yield { name, attributes, end, textEnd, isClosed }
+      yield { name, begin, attributes, end, textEnd, isClosed }
       if (isOpaque && textEnd === null) return
       at = textEnd ?? end
     }

@@ -1,5 +1,5 @@
 import { PAGE_LIMITS } from './limits.ts'
-import { scanTags } from './scan-tags.ts'
+import { CDATA, scanTags } from './scan-tags.ts'
 import { words } from './words.ts'
 
 /** A page of XML as one that is read by HTML's rules. */
@@ -17,26 +17,38 @@ const VOID = new Set(
   ),
 )
 
-/** Gives elements that a page of XML closes in their start tag the end tag that HTML's rules ask for. Browsers read
- *  application/xhtml+xml as XML, where `<title/>` and `<script src="a.js"/>` end at once; by HTML's rules all of the page
- *  behind them would be their text. Takes time linear in the page.
- *  Source: HTML standard, section 14.2; XML 1.0, section 3.1 */
+/** Text as it is written outside of a CDATA section. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Gives elements that a page of XML closes in their start tag the end tag that HTML's rules ask for, and writes what its
+ *  CDATA sections hold as text. Browsers read application/xhtml+xml as XML, where `<title/>` and `<script src="a.js"/>`
+ *  end at once; by HTML's rules all of the page behind them would be their text, and a section a comment. Takes time
+ *  linear in the page. Source: HTML standard, section 14.2; XML 1.0, sections 2.7 and 3.1 */
 export function withEndTags(page: string): RewrittenPage {
   const pieces: string[] = []
-  /** Where what was added ends in the text, and how long all of it is up to there. */
+  /** Where what was replaced ends in the text, and how much longer all of it became up to there. */
   const additions: { readonly end: number; readonly total: number }[] = []
   let from = 0
   let total = 0
-  for (const { name, end, isClosed } of scanTags(page, true)) {
-    if (!isClosed || VOID.has(name)) continue
+  const replace = (begin: number, end: number, text: string): void => {
+    pieces.push(page.slice(from, begin), text)
+    from = end
+    total += text.length - (end - begin)
+    additions.push({ end: end + total, total })
+  }
+  for (const { name, begin, end, isClosed } of scanTags(page, true)) {
     // None of those that follow is looked at.
     if (additions.length === PAGE_LIMITS.elements) break
-    // Without its slash, which SVG would take for the end as well.
-    const added = `></${name}>`
-    pieces.push(page.slice(from, end - 2), added)
-    from = end
-    total += added.length - 2
-    additions.push({ end: end + total, total })
+    if (name === CDATA) {
+      replace(
+        begin,
+        end,
+        escaped(page.slice(begin + '<'.length + CDATA.length, end - ']]>'.length)),
+      )
+    } else if (isClosed && !VOID.has(name)) {
+      // Without its slash, which SVG would take for the end as well.
+      replace(end - '/>'.length, end, `></${name}>`)
+    }
   }
   pieces.push(page.slice(from))
   return {

@@ -14,6 +14,8 @@ const leaf = fc.oneof(
   fc.tuple(empty, tail).map(([name, end]) => `<${name}${end}`),
   fc.constantFrom(
     'words',
+    '<![CDATA[<p/> & "more" ]]>',
+    '<textarea><![CDATA[<b> &amp; ]]></textarea>',
     '<!-- <title/> -->',
     '<script>var a = "b"</script>',
     '<svg><g/><g/></svg>',
@@ -33,7 +35,7 @@ const node = fc.letrec<{ node: string }>((tie) => ({
 const questionAbout = (xhtml: string): string => `(() => {
   const document = new DOMParser().parseFromString(${JSON.stringify(xhtml)}, 'application/xhtml+xml')
   const told = (node) =>
-    node.nodeType === 3 ? node.data
+    node.nodeType === 3 || node.nodeType === 4 ? node.data
     : node.nodeType === 1 ? '<' + node.localName + '>' + [...node.childNodes].map(told).join('') + '</>'
     : ''
   return told(document.documentElement)
