@@ -1,7 +1,7 @@
 import type { Page } from '../http/page.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
-import { isHtml } from '../page/is-html.ts'
+import { htmlText } from '../page/html-text.ts'
 import { attribute } from '../page/parse/dom.ts'
 import type { Element } from '../page/parse/dom.ts'
 import { parseHtml } from '../page/parse/parse-html.ts'
@@ -84,7 +84,7 @@ function findingOf(rule: OwnRule, broken: readonly Element[], page: PageIndex): 
 /** Checks a page by fewer rules than axe-core's, in time linear in its size. */
 export function checkByOwnRules(page: Page): AccessibilityFindings {
   const { text } = decodePage(page)
-  const html = isHtml(headerText(page.headers, 'content-type'), text) ? text : ''
+  const html = htmlText(headerText(page.headers, 'content-type'), text) ?? ''
   const parsed = parseHtml(html)
   const candidates = RULES.map((rule) => ({ rule, elements: [] as Element[] }))
   const index = createIndex()

@@ -2,7 +2,7 @@ import { anySignal } from '@sightline/shared/any-signal'
 import { judgeWithAxe } from '../accessibility/judge-with-axe.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
-import { isHtml } from '../page/is-html.ts'
+import { htmlText } from '../page/html-text.ts'
 import type { Gatherer } from './gatherer.ts'
 
 /** Larger pages take axe-core longer than anybody waits. Source: analyses design, "accessibility" */
@@ -33,9 +33,10 @@ export const gatherAxe: Gatherer<'axe'> = async ({ get, browser, signal }) => {
   if (browser.missing !== null) return null
   if (page.body.byteLength > MAX_BYTES || hasMoreTags(page.body, MAX_ELEMENTS)) return null
   const { text } = decodePage(page)
-  if (!isHtml(headerText(page.headers, 'content-type'), text)) return null
+  const html = htmlText(headerText(page.headers, 'content-type'), text)
+  if (html === null) return null
   const limit = anySignal([signal, AbortSignal.timeout(MAX_MS)])
-  const found = await judgeWithAxe(text, browser, limit)
+  const found = await judgeWithAxe(html, browser, limit)
   signal.throwIfAborted()
   return found
 }

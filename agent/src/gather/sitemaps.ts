@@ -1,6 +1,8 @@
 import { MAX_SITEMAP_FILES } from '@sightline/shared/analyses/sitemap'
 import { counted } from '@sightline/shared/counted'
 import { resolveUrl } from '../page/resolve-url.ts'
+import { headerText } from '../page/content-type.ts'
+import { isXhtml } from '../page/is-html.ts'
 import { scanTags } from '../page/scan-tags.ts'
 import { sitemapLinesOf } from '../robots/sitemap-lines.ts'
 import { WorkRefusal } from '../outcome/work.ts'
@@ -138,11 +140,13 @@ async function robotsOfSite(get: GatherContext['get']): Promise<RobotsFile | Wor
   }
 }
 
+type LinkingPage = Pick<Page, 'url' | 'headers' | 'body'>
+
 /** Addresses that a page's head names as its sitemaps. */
-function linksOfPage({ url, body }: Pick<Page, 'url' | 'body'>): readonly string[] {
+function linksOfPage({ url, headers, body }: LinkingPage): readonly string[] {
   const html = new TextDecoder().decode(body.subarray(0, SCANNED_BYTES))
   const links = new Set<string>()
-  for (const { name, attributes } of scanTags(html)) {
+  for (const { name, attributes } of scanTags(html, isXhtml(headerText(headers, 'content-type')))) {
     if (name !== 'link' || !/(?:^|\s)sitemap(?:\s|$)/i.test(attributes.get('rel') ?? '')) continue
     const link = resolveUrl(attributes.get('href') ?? '', url)
     if (link !== null && /^https?:/.test(link)) links.add(link)
@@ -166,7 +170,7 @@ interface SiteToLookThrough {
   readonly siteUrl: string
   readonly robots: Pick<RobotsFile, 'fetchedUrl' | 'text'> | WorkRefusal
   /** Asked only where nothing else names sitemaps; null where it cannot be had. */
-  readonly page: () => Promise<Pick<Page, 'url' | 'body'> | null>
+  readonly page: () => Promise<LinkingPage | null>
   readonly time: TimeToRead
 }
 

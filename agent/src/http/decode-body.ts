@@ -1,4 +1,5 @@
 import type { Transform } from 'node:stream'
+import type { ZstdDecompress } from 'node:zlib'
 
 /** The kept beginning of a body without its content codings. */
 export type Decoded =
@@ -53,9 +54,18 @@ export function labelProblem(bytes: Buffer, contentEncoding: string | undefined)
   return isGzip ? null : 'has a broken content encoding (gzip)'
 }
 
-async function decoderFor(coding: string, bytes: Buffer): Promise<Transform | null> {
+const piecesOf = (bytes: Buffer) =>
+  bytes.length > SMALL_BODY_BYTES ? { chunkSize: LARGE_PIECE_BYTES } : {}
+
+async function zstdDecoder(bytes: Buffer): Promise<ZstdDecompress> {
+  const { constants, createZstdDecompress } = await import('node:zlib')
+  const params = { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG }
+  return createZstdDecompress({ ...piecesOf(bytes), params })
+}
+
+async function decoderFor(coding: string, bytes: Buffer): Promise<Transform> {
   const zlib = await import('node:zlib')
-  const pieces = bytes.length > SMALL_BODY_BYTES ? { chunkSize: LARGE_PIECE_BYTES } : {}
+  const pieces = piecesOf(bytes)
   switch (coding) {
     case 'gzip':
     case 'x-gzip':
@@ -65,15 +75,8 @@ async function decoderFor(coding: string, bytes: Buffer): Promise<Transform | nu
       return ((bytes[0] ?? 0) & 0x0f) === 8
         ? zlib.createInflate(pieces)
         : zlib.createInflateRaw(pieces)
-    case 'br':
-      return zlib.createBrotliDecompress(pieces)
-    case 'zstd':
-      return zlib.createZstdDecompress({
-        ...pieces,
-        params: { [zlib.constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
-      })
     default:
-      return null
+      return zlib.createBrotliDecompress(pieces)
   }
 }
 
@@ -94,6 +97,11 @@ export function endOfGzipHeader(bytes: Buffer): number | null {
   return (flags & 2) === 0 ? at : at + 2
 }
 
+interface Unpacked {
+  readonly bytes: Buffer
+  readonly isTruncated: boolean
+}
+
 /** Runs one decoder until its end, the limit, or an error; never further than the limit, so that a
  *  bomb costs no more than a page of that size. */
 function run(
@@ -102,7 +110,7 @@ function run(
   maxBytes: number,
   isCut: boolean,
   signal: AbortSignal,
-): Promise<{ bytes: Buffer; isTruncated: boolean } | null> {
+): Promise<Unpacked | null> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = []
     let size = 0
@@ -130,17 +138,67 @@ function run(
   })
 }
 
+/** Whether bytes begin as a frame of zstd, or as one that is to be passed over. Source: RFC 8878, section 3.1 */
+function isZstdFrame(bytes: Buffer): boolean {
+  if (bytes.length < 4) return false
+  const mark = bytes.readUInt32LE(0)
+  return mark === 0xfd2fb528 || (mark >= 0x184d2a50 && mark <= 0x184d2a5f)
+}
+
+/** Each takes a decoder of its own; a body with more is left there. */
+const MAX_ZSTD_FRAMES = 1_000
+
+/** All frames of a body in zstd, of which Node's decoder reads the first. Source: RFC 8878, section 3.1 */
+async function unpackFrames(
+  bytes: Buffer,
+  maxBytes: number,
+  isCut: boolean,
+  signal: AbortSignal,
+): Promise<Unpacked | null> {
+  const pieces: Buffer[] = []
+  let left = maxBytes
+  let rest = bytes
+  // Where a frame begins is known when the one before was read.
+  /* oxlint-disable no-await-in-loop */
+  for (let frames = 1; ; frames += 1) {
+    const decoder = await zstdDecoder(rest)
+    const frame = await run(decoder, rest, left, isCut, signal)
+    if (frame === null) return null
+    pieces.push(frame.bytes)
+    left -= frame.bytes.length
+    rest = rest.subarray(decoder.bytesWritten)
+    const isFull = frame.isTruncated && left === 0
+    const goesOn = !isFull && isZstdFrame(rest)
+    if (goesOn && frames < MAX_ZSTD_FRAMES) continue
+    const whole = pieces.length === 1 ? frame.bytes : Buffer.concat(pieces)
+    return { bytes: whole, isTruncated: frame.isTruncated || goesOn }
+  }
+  /* oxlint-enable no-await-in-loop */
+}
+
 /** The content of a gzip member whose end is missing or wrong, or that something else follows: browsers
  *  do not look at what comes after the content. */
 async function ungzipLeniently(
   bytes: Buffer,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<{ bytes: Buffer; isTruncated: boolean } | null> {
+): Promise<Unpacked | null> {
   const at = endOfGzipHeader(bytes)
   if (at === null || at >= bytes.length) return null
   const { createInflateRaw } = await import('node:zlib')
   return run(createInflateRaw(), bytes.subarray(at), maxBytes, false, signal)
+}
+
+/** Takes off one coding that is known; null where the bytes are not in it. */
+async function unpack(
+  coding: string,
+  bytes: Buffer,
+  maxBytes: number,
+  isCut: boolean,
+  signal: AbortSignal,
+): Promise<Unpacked | null> {
+  if (coding === 'zstd') return unpackFrames(bytes, maxBytes, isCut, signal)
+  return run(await decoderFor(coding, bytes), bytes, maxBytes, isCut, signal)
 }
 
 /** Takes the content codings off a body.
@@ -160,12 +218,11 @@ export async function decodeBody(
   // An empty body is empty however it is said to be coded.
   if (bytes.length === 0) return { ok: true, bytes, isTruncated }
   for (const coding of codings.toReversed()) {
-    const decoder = await decoderFor(coding, bytes)
-    if (decoder === null) {
+    if (UNASKED.has(coding)) {
       return { ok: false, problem: 'has a content encoding that was not asked for' }
     }
     const decoded =
-      (await run(decoder, bytes, maxBytes, isTruncated, signal)) ??
+      (await unpack(coding, bytes, maxBytes, isTruncated, signal)) ??
       (coding.endsWith('gzip') ? await ungzipLeniently(bytes, maxBytes, signal) : null)
     if (decoded === null) return { ok: false, problem: `has a broken content encoding (${coding})` }
     ;({ bytes, isTruncated } = decoded)

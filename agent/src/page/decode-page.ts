@@ -31,9 +31,9 @@ function encodingOf(bytes: Uint8Array, contentType: string | null): Omit<Decoded
   if (labelled !== null) return { charset: labelled, source: 'header', bomBytes: 0 }
   const type = mediaTypeOf(contentType)
   const isJson = /^(?:application|text)\/(?:[^/]*\+)?json$/.test(type)
-  const declared = isJson ? null : encodingFor(prescan(bytes))
-  if (declared !== null) return { charset: declaredEncoding(declared), source: 'meta', bomBytes: 0 }
   const isXml = /^(?:application|text)\/xml$|\+xml$/.test(type)
+  const declared = isJson ? null : encodingFor(prescan(bytes, isXml))
+  if (declared !== null) return { charset: declaredEncoding(declared), source: 'meta', bomBytes: 0 }
   return { charset: isJson || isXml ? 'utf-8' : 'windows-1252', source: 'default', bomBytes: 0 }
 }
 

@@ -1,6 +1,7 @@
 import { mediaTypeOf } from './content-type.ts'
 
-const HTML_TYPES = new Set(['text/html', 'application/xhtml+xml'])
+export const XHTML_TYPE = 'application/xhtml+xml'
+const HTML_TYPES = new Set(['text/html', XHTML_TYPE])
 
 /** Types that say nothing. Source: MIME sniffing standard, section 5.1 */
 const NO_TYPES = new Set(['', 'unknown/unknown', 'application/unknown', '*/*'])
@@ -12,6 +13,11 @@ const HTML_BEGINNING = new RegExp(
 
 /** Whether a media type is one of HTML. */
 export const saysHtml = (type: string): boolean => HTML_TYPES.has(type)
+
+/** Whether browsers read a page of HTML as XML: by its type alone, whatever it says of itself.
+ *  @param contentType of a Content-Type header */
+export const isXhtml = (contentType: string | null): boolean =>
+  mediaTypeOf(contentType) === XHTML_TYPE
 
 /** Whether a media type leaves open what a body is. */
 export const saysNothing = (type: string): boolean => NO_TYPES.has(type)

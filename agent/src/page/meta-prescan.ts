@@ -5,8 +5,9 @@ const PRESCAN_BYTES = 1024
 
 /** The charset that a page declares in its first bytes, as written: by a meta element, else by an XML
  *  declaration; null where it does not.
+ *  @param isXml no meta element says it
  *  Source: HTML standard, section 13.2.3.2 (prescan a byte stream to determine its encoding) */
-export function prescan(bytes: Uint8Array): string | null {
+export function prescan(bytes: Uint8Array, isXml = false): string | null {
   const text = Buffer.from(
     bytes.buffer,
     bytes.byteOffset,
@@ -14,7 +15,7 @@ export function prescan(bytes: Uint8Array): string | null {
   ).toString('latin1')
   if (text.startsWith('<\0?\0x\0')) return 'utf-16le'
   if (text.startsWith('\0<\0?\0x')) return 'utf-16be'
-  return charsetOfMeta(text) ?? charsetOfXml(text)
+  return (isXml ? null : charsetOfMeta(text)) ?? charsetOfXml(text)
 }
 
 function charsetOfMeta(text: string): string | null {

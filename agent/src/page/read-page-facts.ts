@@ -4,7 +4,7 @@ import { COLLECTORS } from './collectors/index.ts'
 import { headerText } from './content-type.ts'
 import { decodePage, type DecodedPage } from './decode-page.ts'
 import type { PageFacts } from './facts.ts'
-import { isHtml } from './is-html.ts'
+import { isHtml, isXhtml } from './is-html.ts'
 import { PAGE_LIMITS } from './limits.ts'
 import type { Document } from './parse/dom.ts'
 import { parseHtml } from './parse/parse-html.ts'
@@ -12,6 +12,7 @@ import { createResolver } from './create-resolver.ts'
 import { baseUrlOf } from './resolve-url.ts'
 import type { Interests } from './walk.ts'
 import { interestsOf, walk } from './walk.ts'
+import { withEndTags } from './xhtml.ts'
 
 /** What of a page is read. */
 type ReadablePage = Pick<Page, 'url' | 'headers' | 'body' | 'isTruncated'>
@@ -29,8 +30,10 @@ export function readPage(page: ReadablePage): {
   readonly tree: Document
 } {
   const decoded = decodePage(page)
-  const isPage = isHtml(headerText(page.headers, 'content-type'), decoded.text)
-  const parsed = parsedPage(page.url, isPage ? decoded : { ...decoded, text: '' })
+  const type = headerText(page.headers, 'content-type')
+  const isPage = isHtml(type, decoded.text)
+  const read = isPage ? decoded : { ...decoded, text: '' }
+  const parsed = parsedPage(page.url, read, isPage && isXhtml(type))
   return { facts: factsOf(parsed, isPage), tree: parsed.document }
 }
 
@@ -48,8 +51,9 @@ function factsOf(page: ParsedPage, isPage: boolean): PageFacts {
   return Object.fromEntries(facts) as unknown as PageFacts
 }
 
-function parsedPage(url: string, decoded: DecodedPage): ParsedPage {
-  const parsed = parseHtml(decoded.text)
+function parsedPage(url: string, decoded: DecodedPage, isXml: boolean): ParsedPage {
+  const rewritten = isXml ? withEndTags(decoded.text) : null
+  const parsed = parseHtml(rewritten?.text ?? decoded.text)
   const baseUrl = baseUrlOf(url, parsed.baseHref)
   const resolve = createResolver(baseUrl)
   let room: number = PAGE_LIMITS.resolvedCharacters
@@ -57,13 +61,17 @@ function parsedPage(url: string, decoded: DecodedPage): ParsedPage {
     ...parsed,
     url,
     baseUrl,
+    isXml,
     text: decoded.text,
     resolve: (reference) => {
       const resolved = reference === null || room < 0 ? null : resolve(reference)
       room -= (reference?.length ?? 0) + (resolved?.length ?? 0)
       return resolved
     },
-    byteOffset: (characters) => decoded.bomBytes + bytesBefore(decoded, characters),
+    byteOffset: (characters) => {
+      const place = rewritten?.placeInPage(characters) ?? characters
+      return decoded.bomBytes + bytesBefore(decoded, place)
+    },
     isCut: () => parsed.isCut() || room < 0,
   }
 }

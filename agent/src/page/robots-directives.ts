@@ -91,7 +91,7 @@ export function effectiveDirectives(
     maxImagePreview:
       (['none', 'standard', 'large'] as const).find((size) => previews.includes(size)) ?? null,
     maxVideoPreview: least(values('max-video-preview')),
-    unavailableAfter: values('unavailable_after').find((date) => date !== '') ?? null,
+    unavailableAfter: earliest(values('unavailable_after')),
   }
 }
 
@@ -101,6 +101,18 @@ function least(values: readonly string[]): number | null {
   if (limits.length === 0) return null
   const bounded = limits.filter((limit) => limit >= 0)
   return bounded.length === 0 ? -1 : Math.min(...bounded)
+}
+
+/** The date that comes first; one that cannot be read only where no other can. */
+function earliest(dates: readonly string[]): string | null {
+  const named = dates
+    .filter((date) => date !== '')
+    .map((date) => ({ date, atMs: Date.parse(date) }))
+  const first = named.reduce<(typeof named)[number] | undefined>(
+    (before, each) => (each.atMs < (before?.atMs ?? Infinity) ? each : before),
+    undefined,
+  )
+  return (first ?? named[0])?.date ?? null
 }
 
 /** Gathers statements of several tags or fields. */

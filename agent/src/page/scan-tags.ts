@@ -1,7 +1,8 @@
-/** A start tag. */
+/** A start tag; in XML a CDATA section too. */
 export interface Tag {
-  /** In lower case. */
+  /** In lower case; `CDATA` for a section. */
   readonly name: string
+  readonly begin: number
   /** By name in lower case, the first of a name; the references that addresses are written with are
    *  decoded. */
   readonly attributes: ReadonlyMap<string, string>
@@ -10,12 +11,20 @@ export interface Tag {
   /** Where the text ends that this element holds instead of elements; null for other elements, and where
    *  the text goes on to the end of the page. */
   readonly textEnd: number | null
+  /** In XML: it is its element's end too. */
+  readonly isClosed: boolean
 }
 
 /** Elements whose content is text, or is not there for browsers that run scripts. */
 const OPAQUE: ReadonlySet<string> = new Set(
   'script style template textarea title noscript iframe noembed noframes xmp'.split(' '),
 )
+
+/** In XML what the others hold is markup, or is not shown. */
+const OPAQUE_IN_XML: ReadonlySet<string> = new Set(['script', 'style'])
+
+/** No element has such a name. */
+export const CDATA = '![CDATA['
 
 const TAG = /<(!--|[!?/]|[a-z][^\t\n\f\r />]*)/gi
 const ATTRIBUTE =
@@ -37,6 +46,8 @@ function readTag(html: string, at: number): { attributes: Map<string, string>; e
   }
 }
 
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", '#39': "'" }
 
 /** The references that addresses are written with. */
@@ -53,25 +64,34 @@ function closeOf(html: string, name: string, from: number): number | null {
 
 /** The start tags of a page, with no more than a look at its text: what stands in scripts, comments,
  *  templates and noscript is passed over. For the few tags that are needed before a page is parsed, or
- *  where it never is. */
-export function* scanTags(html: string): Generator<Tag> {
+ *  where it never is.
+ *  @param isXml "/>" ends an element, whatever it is */
+export function* scanTags(html: string, isXml = false): Generator<Tag> {
   let at = 0
   for (;;) {
     TAG.lastIndex = at
     const found = TAG.exec(html)
     if (found === null) return
     at = TAG.lastIndex
+    const begin = found.index
     const name = found[1]?.toLowerCase() ?? ''
     if (name === '!--') {
       // "<!-->" is a whole comment.
       const end = html.indexOf('-->', at - 2)
       if (end === -1) return
       at = end + 3
+    } else if (isXml && html.startsWith(CDATA, at - 1)) {
+      const close = html.indexOf(']]>', at)
+      if (close === -1) return
+      at = close + 3
+      const what = { attributes: NO_ATTRIBUTES, textEnd: null, isClosed: false }
+      yield { name: CDATA, begin, end: at, ...what }
     } else if (!/^[!?/]/.test(name)) {
       const { attributes, end } = readTag(html, at)
-      const isOpaque = OPAQUE.has(name)
+      const isClosed = isXml && html.startsWith('/>', end - 2)
+      const isOpaque = (isXml ? OPAQUE_IN_XML : OPAQUE).has(name) && !isClosed
       const textEnd = isOpaque ? closeOf(html, name, end) : null
-      yield { name, attributes, end, textEnd }
+      yield { name, begin, attributes, end, textEnd, isClosed }
       if (isOpaque && textEnd === null) return
       at = textEnd ?? end
     }

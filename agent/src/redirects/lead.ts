@@ -6,7 +6,7 @@ import type { RedirectStep } from './trail.ts'
 import type { Page } from '../http/page.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
-import { isHtml } from '../page/is-html.ts'
+import { htmlText } from '../page/html-text.ts'
 import { findMetaRefresh } from './meta-refresh.ts'
 import { readRefresh } from '../page/refresh.ts'
 
@@ -39,9 +39,8 @@ function findRefresh(page: Page): { delaySeconds: number; url: string; base: str
   const header = readRefresh(headerText(page.headers, 'refresh') ?? '')
   if (header !== null) return { ...header, base: page.url }
   const { text } = decodePage(page)
-  const found = isHtml(headerText(page.headers, 'content-type'), text)
-    ? findMetaRefresh(text)
-    : null
+  const html = htmlText(headerText(page.headers, 'content-type'), text)
+  const found = html === null ? null : findMetaRefresh(html)
   if (found === null) return null
   return { ...found, base: URL.parse(found.base ?? '', page.url)?.href ?? page.url }
 }

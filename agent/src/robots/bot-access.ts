@@ -1,5 +1,6 @@
 import { MAX_BOT_RULES } from '@sightline/shared/analyses/robots-txt'
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
+import type { AgentRules } from './agent-rules.ts'
 import { extentOf, mayFetch, rulesFor } from './agent-rules.ts'
 import { AI_BOTS } from './ai-bots.ts'
 import type { ParsedRobots } from './parse-robots.ts'
@@ -12,8 +13,11 @@ export function readBotAccess(robots: ParsedRobots, siteUrl: string): AiBots {
   const front = new URL('/', siteUrl).href
   const perBot: AiBots['perBot'] = {}
   let hasAnyAIRule = false
+  /** For all that no group names: of a long file they take 10 ms. */
+  let unnamed: AgentRules | null = null
   for (const { token, operator, purpose } of AI_BOTS) {
-    const agent = rulesFor(robots, token)
+    const isNamed = robots.groupsByToken.has(token.toLowerCase())
+    const agent = isNamed ? rulesFor(robots, token) : (unnamed ??= rulesFor(robots, token))
     const own = agent.isNamed ? agent.rules : []
     hasAnyAIRule ||= own.some(({ directive }) => directive !== 'crawl-delay')
     perBot[token] = {

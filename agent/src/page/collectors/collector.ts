@@ -16,8 +16,10 @@ export interface Walked {
 export interface ParsedPage extends ParsedHtml {
   readonly url: string
   readonly baseUrl: string
+  /** Browsers read it as XML. */
+  readonly isXml: boolean
   readonly text: string
-  /** Bytes of the page up to a character of its text. */
+  /** Bytes of the page up to a character of the text that was parsed. */
   readonly byteOffset: (characters: number) => number
   /** Resolved against the base; null for null and for what is no address. */
   readonly resolve: (reference: string | null) => string | null

@@ -31,7 +31,7 @@ export function collectDocument(page: ParsedPage): Collector<PageFacts['document
         url: page.url,
         baseUrl: page.baseUrl,
         hasDoctype,
-        lang: root === null ? null : keptAttribute(root, 'lang'),
+        lang: root === null ? null : langOf(root, page),
         dir: root === null ? null : keptAttribute(root, 'dir'),
         elements,
         maxDepth,
@@ -42,6 +42,11 @@ export function collectDocument(page: ParsedPage): Collector<PageFacts['document
       }
     },
   }
+}
+
+/** The language of the root; in XML `xml:lang` tells it, and goes before `lang`. Source: HTML standard, section 3.2.6.2 */
+function langOf(root: Element, { isXml }: ParsedPage): string | null {
+  return (isXml ? keptAttribute(root, 'xml:lang') : null) ?? keptAttribute(root, 'lang')
 }
 
 /** Browsers take an XML declaration where no meta element says more. */

@@ -172,6 +172,12 @@ test.for<[string, string, Case, readonly string[]]>([
     xRobots('unavailable_after: Friday, 25-Jun-10 15:00:00 UTC'),
     ['unavailable_after has passed (Friday, 25-Jun-10 15:00:00 UTC)'],
   ],
+  [
+    'the first of several ends',
+    meta('unavailable_after: soon') + meta('unavailable_after: 2020-07-01'),
+    xRobots('unavailable_after: 2020-03-01'),
+    ['unavailable_after has passed (2020-03-01)'],
+  ],
   ['an end to come', meta('unavailable_after: 2020-07-01'), {}, []],
   ['an end nobody understands', meta('unavailable_after: soon'), {}, []],
 ])('%s', async ([, html, options, reasons]) => {

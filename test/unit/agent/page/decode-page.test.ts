@@ -53,6 +53,17 @@ test('a page that says nothing is windows-1252, but XML and JSON are UTF-8', () 
   expect(decoded(body, 'application/json').text).toBe('é')
 })
 
+test('what a meta element of XML says is no charset', () => {
+  const body = '<html xmlns="http://www.w3.org/1999/xhtml"><meta charset="koi8-r"/>é</html>'
+  const utf8 = new TextEncoder().encode(body)
+  expect(decoded(utf8, 'application/xhtml+xml')).toMatchObject({ text: body, source: 'default' })
+  const named = latin(`<?xml version="1.0" encoding="iso-8859-1"?>${body}`)
+  expect(decoded(named, 'application/xhtml+xml')).toMatchObject({
+    text: expect.stringContaining('é'),
+    charset: 'windows-1252',
+  })
+})
+
 test.each([
   ['utf-16', 'utf-8'],
   ['UTF-16BE', 'utf-8'],

@@ -30,13 +30,49 @@ function fullOf(ruleOf: (index: number) => string): string {
   return group(...rules)
 }
 
+/** Takes each piece where it first occurs, by searching the path itself. */
+function slowlyMatches(rule: string, path: string): boolean {
+  const isAnchored = rule.endsWith('$')
+  const pieces = rule.replace(/\$$/, '').split('*')
+  const last = isAnchored ? pieces.pop() : undefined
+  let at = 0
+  for (const [place, piece] of pieces.entries()) {
+    const found = path.indexOf(piece, at)
+    if (found === -1 || (place === 0 && found !== 0)) return false
+    at = found + piece.length
+  }
+  if (last === undefined) return true
+  if (pieces.length === 0) return path === last
+  return path.length - last.length >= at && path.endsWith(last)
+}
+
 describe('a file that is full of rules', () => {
   const path = `/${'a'.repeat(2_000)}`
 
-  it('forbids an address that it would take too long to try them on', () => {
-    const robots = parseRobots(fullOf((index) => `Allow: *aaa${index}`))
-    expect(isAllowed(robots, 'FooBot', SITE + path)).toEqual({ isAllowed: false, rule: null })
-    expect(isAllowed(robots, 'FooBot', `${SITE}/short`)).toEqual({ isAllowed: true, rule: null })
+  it('decides by its rules and by nothing else, however many have to be tried', () => {
+    const robots = parseRobots(`${fullOf((index) => `Allow: *aaa${index}`)}\nDisallow: *a$`)
+    expect(isAllowed(robots, 'FooBot', SITE + path)).toMatchObject({ rule: { value: '*a$' } })
+    expect(isAllowed(robots, 'FooBot', `${SITE + path}b`)).toEqual({ isAllowed: true, rule: null })
+    expect(isAllowed(robots, 'FooBot', `${SITE + path}a77b`)).toMatchObject({
+      rule: { value: '*aaa77' },
+    })
+  })
+
+  it('agrees with a matcher that tries all of them on each place', () => {
+    const piece = fc.array(fc.constantFrom('a', 'b', 'a', '*'), { minLength: 20, maxLength: 40 })
+    const pattern = fc.tuple(piece, fc.constantFrom('', '$'))
+    const letters = fc.array(fc.constantFrom('aa', 'b', 'ab'), { minLength: 500, maxLength: 900 })
+    fc.assert(
+      fc.property(fc.array(pattern, { minLength: 100 }), letters, (patterns, written) => {
+        const rules = patterns.map(([pieces, end]) => `/${pieces.join('')}${end}`)
+        const url = `/${written.join('')}`
+        const longestFirst = rules.toSorted((a, b) => b.length - a.length)
+        const decides = longestFirst.find((rule) => slowlyMatches(rule, url))
+        const robots = parseRobots(group(...rules.map((rule) => `Disallow: ${rule}`)))
+        expect(isAllowed(robots, 'FooBot', SITE + url).rule?.value).toBe(decides)
+      }),
+      { numRuns: 30 },
+    )
   })
 
   it('decides by the strongest that match before', () => {

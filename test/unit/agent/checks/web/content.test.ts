@@ -63,6 +63,9 @@ test('a keyword that the limit cuts off is missing, and the sentence says where 
   })
 })
 
+/** One that decoders pass over. Source: RFC 8878, section 3.1.2 */
+const SKIPPED_FRAME = Buffer.from('502a4d18020000000102', 'hex')
+
 test.for([
   ['gzip', gzipSync],
   ['deflate', deflateSync],
@@ -83,6 +86,10 @@ test.for([
   ['none, gzip', gzipSync('hello')],
   ['gzip', Buffer.concat([gzipSync('hello'), Buffer.from('junk')])],
   ['gzip', Buffer.concat([gzipSync('hel'), gzipSync('lo')])],
+  ['zstd', Buffer.concat([zstdCompressSync('hel'), zstdCompressSync('lo')])],
+  // With frames that hold nothing for people.
+  ['zstd', Buffer.concat([SKIPPED_FRAME, zstdCompressSync(''), zstdCompressSync('hello')])],
+  ['zstd', Buffer.concat([zstdCompressSync('hello'), Buffer.from('junk')])],
   ['gzip', gzipSync('hello').subarray(0, -8)],
   ['gzip', Buffer.concat([gzipSync('hello').subarray(0, -8), Buffer.alloc(8, 1)])],
   [
@@ -112,6 +119,11 @@ test.for([
   ['ends early', 'gzip', gzipSync('hello world, hello').subarray(0, -10)],
   ['ends early', 'br', brotliCompressSync('hello world').subarray(0, -3)],
   ['was not asked for', 'compress', Buffer.from('hello')],
+  [
+    'ends early',
+    'zstd',
+    Buffer.concat([zstdCompressSync('a'), zstdCompressSync('b').subarray(0, 8)]),
+  ],
   ['is nested without end', 'gzip, gzip, gzip, gzip', gzipSync('x')],
 ] as const)('a content encoding that %s (%s) breaks the protocol', async ([, coding, body]) => {
   const outcome = await checkBody(body, keyword('hello'), { 'content-encoding': coding })
@@ -119,6 +131,29 @@ test.for([
     status: 'down',
     failure: { source: 'target', phase: 'content', cause: 'protocolError' },
   })
+})
+
+test('a body in zstd is cut at the limit, wherever in its frames that is', async () => {
+  const text = 'a'.repeat(1_000)
+  const frames = Buffer.concat([zstdCompressSync(text), zstdCompressSync(`${text}needle`)])
+  const looked = async (maxBodyBytes: number) =>
+    checkBody(frames, { ...keyword('needle'), maxBodyBytes }, { 'content-encoding': 'zstd' })
+  expect(await looked(2_006)).toMatchObject({ status: 'up' })
+  for (const limit of [999, 1_000, 1_001, 2_005]) {
+    expect(await looked(limit)).toMatchObject({
+      failure: { message: expect.stringContaining(`first ${limit} bytes`) },
+      details: { truncated: true },
+    })
+  }
+})
+
+test('a body of frames without end is left', async () => {
+  const frames = Buffer.concat([
+    ...Array.from({ length: 5_000 }, () => SKIPPED_FRAME),
+    zstdCompressSync('needle'),
+  ])
+  const outcome = await checkBody(frames, keyword('needle'), { 'content-encoding': 'zstd' })
+  expect(outcome).toMatchObject({ status: 'down', details: { truncated: true } })
 })
 
 test.for([
