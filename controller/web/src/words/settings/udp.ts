@@ -10,7 +10,14 @@ export const UDP_SETTINGS: readonly SettingGroup[] = [
     isOpen: true,
     fields: [
       { path: 'preset', label: 'Protocol', hint: 'Or a text of your own.', kind: 'choice' },
-      { path: 'payload', label: 'Text', kind: 'text', when: (at) => !at('preset') },
+      {
+        path: 'payload',
+        label: 'Text',
+        hint: String.raw`\r\n is the end of a line.`,
+        kind: 'text',
+        form: 'line',
+        when: (at) => !at('preset'),
+      },
       {
         path: 'payloadHex',
         label: 'Bytes, hexadecimal',
