@@ -92,9 +92,9 @@ function Times({ monitor, window, region, onZoom }: ChartProps) {
     ...resultsQuery(id, window, 2, MAX_RESULTS, { region }),
     enabled: !areTooMany && total > MAX_RESULTS,
   })
-  const interval = intervalFor(window)
+  const isDay = Date.parse(window.to) - Date.parse(window.from) <= DAY_MS
   const points = useQuery({
-    ...performanceQuery(id, window, interval, region),
+    ...performanceQuery(id, window, intervalFor(window), region),
     enabled: areTooMany,
   })
   const isWhole = total <= MAX_RESULTS || older.data !== undefined
@@ -110,9 +110,10 @@ function Times({ monitor, window, region, onZoom }: ChartProps) {
       {(series) => (
         <>
           <ResponseChart data={series} onZoom={onZoom} />
-          {areTooMany && interval === 'hour' ? (
+          {areTooMany && isDay ? (
             <p className="mt-1 text-center text-xs text-ink-faint">
-              By the hour. Drag over a part of it to see more of it.
+              Hours, as there are too many checks to draw each: choose one location, or drag over a
+              part.
             </p>
           ) : null}
         </>
