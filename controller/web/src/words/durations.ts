@@ -66,6 +66,11 @@ export function shareWords(part: number, whole: number): string {
   return percent > 99 && percent < 100 ? '> 99 %' : `${Math.round(percent)} %`
 }
 
+/** How often something is among all, as "2.5 %": what is there is never 0 %.
+ *  @param percent 0 to 100 */
+export const densityWords = (percent: number): string =>
+  percent > 0 && percent < 0.1 ? '< 0.1 %' : `${percent.toFixed(1)} %`
+
 const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
 /** Sizes by thousands, as networks count. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   byteWords,
   countWords,
+  densityWords,
   durationWords,
   responseWords,
   shareWords,
@@ -45,6 +46,15 @@ describe('figures', () => {
     [0, 0, '–'],
   ])('%d of %d are %s', (part, whole, words) => {
     expect(shareWords(part, whole)).toBe(words)
+  })
+
+  it.each([
+    [0, '0.0 %'],
+    [0.02, '< 0.1 %'],
+    [0.1, '0.1 %'],
+    [2.54, '2.5 %'],
+  ])('a density of %d %% is %s', (percent, words) => {
+    expect(densityWords(percent)).toBe(words)
   })
 
   it('say an uptime of two or three decimals as it is', () => {
