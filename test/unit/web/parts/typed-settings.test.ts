@@ -70,6 +70,10 @@ describe('settings that the form does not show any more', () => {
   it('are not sent of a new monitor', () => {
     expect(made('web', { 'auth.kind': 'none', 'auth.username': 'ada' })).toBeUndefined()
     expect(made('udp', { payload: 'PING', preset: 'ntp' })).toEqual({ preset: 'ntp' })
+    const third = { preset: 'snmp', 'snmp.version': '3', 'snmp.user': 'ada' }
+    expect(
+      made('udp', { ...third, 'snmp.community': 'x', 'snmp.privPassword': '12345678' }),
+    ).toEqual({ preset: 'snmp', snmp: { version: '3', user: 'ada' } })
     expect(made('dns', { 'expected.match': 'any', 'expected.values': ['a'] })).toBeUndefined()
   })
 
