@@ -172,6 +172,21 @@ describe.skipIf(CHROME.missing !== null)('forms of the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('say that there are more monitors to pick than are listed', async () => {
+    const { page, go, press, see, complaints } = await visit('/settings/account')
+    await see('Name and address')
+    await answerWith(page, MONITORS, () => ({
+      total: 1_203,
+      page: 1,
+      per: 50,
+      monitors: [{ id: 'mon_1', name: 'Shop' }],
+    }))
+    await go('/settings/status-pages')
+    await press('Make a page')
+    await see('The first 1 of 1,203: search for the others.')
+    expect(complaints).toEqual([])
+  })
+
   it('name no limit of a plan that is not read', async () => {
     const { page, go, see, text, complaints } = await visit('/settings/account')
     await see('Name and address')

@@ -59,3 +59,15 @@ export function choiceWords(path: string, word: string): string {
   if (path === 'keyword.mode') return KEYWORD_MODES[word] ?? WORDS[word] ?? word
   return WORDS[word] ?? word
 }
+
+const isVersion = (word: string): boolean => /^\d/.test(word)
+
+/** Words in the order that people expect: those that are whole numbers alone come first out of an object. Pure. */
+export const inOrder = (words: readonly string[]): readonly string[] =>
+  words.some(isVersion)
+    ? words.toSorted(
+        (a, b) =>
+          Number(isVersion(a)) - Number(isVersion(b)) ||
+          a.localeCompare(b, 'en', { numeric: true }),
+      )
+    : words

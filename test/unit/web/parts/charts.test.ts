@@ -110,10 +110,10 @@ describe('lines of response times', () => {
   })
 
   it('are none where nothing answered', () => {
-    const results = [{ checkedAt: '2026-11-23T12:00:00.000Z', region: 'a', responseMs: null }]
+    const check = { checkedAt: '2026-11-23T12:00:00.000Z', region: 'a', responseMs: null }
     expect(hasValues(seriesOfResults([]))).toBe(false)
-    expect(hasValues(seriesOfResults(results))).toBe(false)
-    expect(hasValues(seriesOfResults([{ ...results[0]!, responseMs: 0 }]))).toBe(true)
+    expect(hasValues(seriesOfResults([check]))).toBe(false)
+    expect(hasValues(seriesOfResults([{ ...check, responseMs: 0 }]))).toBe(true)
   })
 
   it('of hours are their average and 95th percentile', () => {

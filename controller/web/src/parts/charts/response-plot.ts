@@ -64,7 +64,7 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
       cursor: {
         sync: { key: CURSOR.key },
         drag: { x: true, y: false, setScale: false },
-        dataIdx: (_chart, line, at) => (line === 0 ? at : nearestValue(data, line - 1, at)),
+        dataIdx: (_chart, place, at) => (place === 0 ? at : nearestValue(data, place - 1, at)),
       },
       legend: { live: true },
       scales: { y: { range: (_chart, _min, max) => [0, Math.max(max, 10) * 1.1] } },

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { SettingField } from '../../words/settings/fields.ts'
-import { choiceWords } from '../../words/choices.ts'
+import { choiceWords, inOrder } from '../../words/choices.ts'
 import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
@@ -83,7 +83,7 @@ function ChoiceControl(props: ControlProps) {
       {...saidOf(props)}
       choices={[
         ...unset,
-        ...words.map((each) => ({ value: each, text: choiceWords(field.path, each) })),
+        ...inOrder(words).map((each) => ({ value: each, text: choiceWords(field.path, each) })),
       ]}
       value={word}
       onChange={(chosen) => onChange(chosen === NOTHING ? null : chosen)}
