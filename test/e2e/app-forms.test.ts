@@ -48,6 +48,23 @@ describe.skipIf(CHROME.missing !== null)('forms of the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('make one like another of its type, whatever address is typed', async () => {
+    const { monitor } = await make(MONITORS, {
+      url: 'tcp://127.0.0.1:9',
+      settings: { steps: [{ expect: '220' }] },
+    })
+    const { type, press, see, page, complaints } = await visit(`/monitors/new?like=${monitor.id}`)
+    await see('Conversation')
+    await type('Address', '127.0.0.1:10')
+    await press('Watch it')
+    await page.locator('h1 ::-p-text((copy))').wait()
+    const { body } = await app.call('GET', `${MONITORS}?search=copy`)
+    expect(body.monitors).toMatchObject([
+      { type: 'tcp', url: 'tcp://127.0.0.1:10', settings: { steps: [{ expect: '220' }] } },
+    ])
+    expect(complaints).toEqual([])
+  })
+
   it('take away from a monitor what it can do without, and leave a part open in which that is done', async () => {
     const { monitor } = await make(MONITORS, {
       url: 'http://127.0.0.1:9/',

@@ -60,7 +60,8 @@ export function MonitorForm({
   const defaults = options.defaults[draft.type] ?? {}
   const errors = formErrors(error, () => true)
   const { fields } = draft
-  const [hasChosen, setChosen] = useState(false)
+  // One like another, which begins with its name, is of its type.
+  const [hasChosen, setChosen] = useState(draft.name !== '')
   const setFields = (next: Tree) => onChange({ ...draft, fields: next })
   const settingDefaults = (defaults['settings'] ?? {}) as Tree
 
