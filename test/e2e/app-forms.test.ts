@@ -189,6 +189,21 @@ describe.skipIf(CHROME.missing !== null)('forms of the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('pause and resume a monitor as soon as it is said that it is so', async () => {
+    const { monitor } = await make(MONITORS, { url: 'http://127.0.0.1:9/paused' })
+    const { page, press, see, complaints } = await visit(`/monitors/${monitor.id}`)
+    await see('Last check')
+    await page.waitForSelector('::-p-aria([name="Pause"][role="button"])')
+    // It is told at once; what is read anew after it may take its time.
+    await answerWith(page, `${MONITORS}/${monitor.id}`, () => null)
+    await press('Pause')
+    await press('Resume')
+    await page.waitForSelector('::-p-aria([name="Pause"][role="button"])')
+    const after = await app.call('GET', `${MONITORS}/${monitor.id}`)
+    expect(after.body.monitor.active).toBe(true)
+    expect(complaints).toEqual([])
+  })
+
   it('say that there are more monitors to pick than are listed', async () => {
     const { page, go, press, see, complaints } = await visit('/settings/account')
     await see('Name and address')
