@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'puppeteer'
 import { describe, expect, it } from 'vitest'
 import { useAppInstallation } from '../helpers/app-installation.ts'
@@ -6,6 +7,7 @@ import { CHROME } from '../helpers/browser.ts'
 import { PASSWORD } from '../helpers/signed-in.ts'
 import { codeOf } from '../helpers/totp.ts'
 
+const REST_MS = 1_500
 const MONITORS = '/api/v1/monitors'
 const CONTACTS = '/api/v1/alerting/contacts'
 
@@ -30,7 +32,11 @@ async function answerWith(
 
 describe.skipIf(CHROME.missing !== null)('forms of the app', () => {
   const app = useAppInstallation()
-  const visit = (path: string) => app.browser.visit(`${app.url}${path}`, { cookie: app.cookie })
+  /** Nobody opens pages that fast: a person may ask 120 times in ten seconds. */
+  async function visit(path: string) {
+    await delay(REST_MS)
+    return app.browser.visit(`${app.url}${path}`, { cookie: app.cookie })
+  }
   const make = async (path: string, body: object) => {
     const answer = await app.call('POST', path, body)
     if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
