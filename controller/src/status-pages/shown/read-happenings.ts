@@ -19,7 +19,8 @@ import type { ShownMaintenance, ShownOutage } from './public-status.ts'
 const DAY_MS = 86_400_000
 /** How far back outages are told. */
 export const OUTAGE_DAYS = 30
-const MAX_OUTAGES = 100
+/** Those that go on and the latest of the others. */
+export const MAX_OUTAGES = 100
 const MAX_NOTES = 500
 /** How far ahead maintenance is told. */
 const AHEAD_MS = 14 * DAY_MS

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AlertList, AlertObject } from '../../../src/api/schemas/alert.ts'
 import type { ContactList, ContactTest } from '../../../src/api/schemas/contact.ts'
 import type { TeamList, TeamObject } from '../../../src/api/schemas/team.ts'
+import { allPages, PER_PAGE } from './all-pages.ts'
 import { api } from './api.ts'
 import { ownBrowserId } from './push.ts'
 import type { Contact } from './wire.ts'
@@ -13,13 +14,16 @@ export type TestResult = z.input<typeof ContactTest>['results'][number]
 
 const CONTACTS = '/api/v1/alerting/contacts'
 const TEAMS = '/api/v1/alerting/teams'
-/** As many as the API gives at once: a workspace has a few dozen. */
-const MOST = 200
 
 export const contactsQuery = queryOptions({
   queryKey: ['contacts'],
-  queryFn: ({ signal }) =>
-    api<z.input<typeof ContactList>>(CONTACTS, { query: { per: MOST }, signal }),
+  queryFn: async ({ signal }) => ({
+    contacts: await allPages<Contact>(async (page) => {
+      const query = { page, per: PER_PAGE }
+      const asked = await api<z.input<typeof ContactList>>(CONTACTS, { query, signal })
+      return { total: asked.total, items: asked.contacts }
+    }),
+  }),
 })
 
 /** Id of this browser among those of contacts; null: it takes no notifications. */
@@ -30,7 +34,9 @@ export const ownBrowserQuery = queryOptions({
 
 export const teamsQuery = queryOptions({
   queryKey: ['teams'],
-  queryFn: ({ signal }) => api<z.input<typeof TeamList>>(TEAMS, { query: { per: MOST }, signal }),
+  // A workspace has a hundred at most.
+  queryFn: ({ signal }) =>
+    api<z.input<typeof TeamList>>(TEAMS, { query: { per: PER_PAGE }, signal }),
 })
 
 export interface AlertFilters {

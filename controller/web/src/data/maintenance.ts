@@ -1,15 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { WindowDetail, WindowList } from '../../../src/api/schemas/maintenance.ts'
+import { allPages, PER_PAGE } from './all-pages.ts'
 import { api } from './api.ts'
 
 const PATH = '/api/v1/maintenance'
-const MOST = 200
 
 export const windowsQuery = queryOptions({
   queryKey: ['maintenance', 'list'],
-  queryFn: async ({ signal }) =>
-    (await api<z.input<typeof WindowList>>(PATH, { query: { per: MOST }, signal })).maintenance,
+  queryFn: ({ signal }) =>
+    allPages(async (page) => {
+      const query = { page, per: PER_PAGE }
+      const asked = await api<z.input<typeof WindowList>>(PATH, { query, signal })
+      return { total: asked.total, items: asked.maintenance }
+    }),
 })
 
 /** One window with its next occurrences. */

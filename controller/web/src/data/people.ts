@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { allPages, PER_PAGE } from './all-pages.ts'
 import { api } from './api.ts'
 import type { Role } from './me.ts'
 
@@ -26,14 +27,18 @@ export interface NewInvitation {
   readonly mailed: boolean
 }
 
-/** As many as the API gives at once. */
-const MOST = 200
-
 /** The people of the workspace. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
-  queryFn: async ({ signal }) =>
-    (await api<{ people: Person[] }>('/api/v1/people', { query: { per: MOST }, signal })).people,
+  queryFn: ({ signal }) =>
+    allPages<Person>(async (page) => {
+      const query = { page, per: PER_PAGE }
+      const asked = await api<{ total: number; people: Person[] }>('/api/v1/people', {
+        query,
+        signal,
+      })
+      return { total: asked.total, items: asked.people }
+    }),
 })
 
 export const invitationsQuery = queryOptions({

@@ -19,11 +19,11 @@ export type HoursOfDay = z.input<typeof HoursOfDayAnswer>
 
 /** A time that is looked back at. */
 export const PERIODS = {
-  '24h': { text: '24 hours', days: 1, interval: 'hour' },
-  '7d': { text: '7 days', days: 7, interval: 'hour' },
-  '30d': { text: '30 days', days: 30, interval: 'hour' },
-  '90d': { text: '90 days', days: 90, interval: 'day' },
-  '1y': { text: '1 year', days: 365, interval: 'day' },
+  '24h': { text: '24 hours', days: 1 },
+  '7d': { text: '7 days', days: 7 },
+  '30d': { text: '30 days', days: 30 },
+  '90d': { text: '90 days', days: 90 },
+  '1y': { text: '1 year', days: 365 },
 } as const
 export type Period = keyof typeof PERIODS
 

@@ -22,6 +22,13 @@ export async function confirmSecondFactor(typed: string): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
 }
 
+/** Those made before work no longer. @returns the new ones, which can be read this once */
+export async function makeBackupCodes(password: string): Promise<readonly string[]> {
+  const path = `${PATH}/backup-codes`
+  const made = await api<{ backupCodes: string[] }>(path, { method: 'POST', body: { password } })
+  return made.backupCodes
+}
+
 export async function endSecondFactor(password: string): Promise<void> {
   await api(`${PATH}/disable`, { method: 'POST', body: { password } })
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })

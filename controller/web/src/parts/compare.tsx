@@ -11,6 +11,11 @@ const VERDICTS = {
   other: { text: 'Other', look: 'bg-sunken text-ink-soft', Icon: ArrowRight },
 } as const
 
+/** A phone has room for all four columns without much around them. */
+const CELL = 'px-2 py-2 text-right sm:px-3'
+const FIRST = 'py-2 pr-2 pl-4 text-left sm:pr-4'
+const LAST = 'py-2 pr-4 pl-2 text-right sm:pl-4'
+
 /** Two things side by side: a row a metric, with what the difference means. */
 export function Compare({
   caption,
@@ -28,19 +33,19 @@ export function Compare({
         <caption className="sr-only">{caption}</caption>
         <thead className="text-xs text-ink-faint">
           <tr>
-            <th scope="col" className="px-4 py-2 text-left font-medium">
+            <th scope="col" className={`${FIRST} font-medium`}>
               Figure
             </th>
             {names.map((name, place) => (
               <th
                 key={place === 0 ? 'before' : 'after'}
                 scope="col"
-                className="min-w-20 px-3 py-2 text-right font-medium wrap-anywhere"
+                className={`${CELL} min-w-16 font-medium wrap-anywhere sm:min-w-20`}
               >
                 {name}
               </th>
             ))}
-            <th scope="col" className="px-4 py-2 text-right font-medium">
+            <th scope="col" className={`${LAST} font-medium`}>
               Difference
             </th>
           </tr>
@@ -48,14 +53,12 @@ export function Compare({
         <tbody>
           {rows.map(({ name, before, after, verdict, told }) => (
             <tr key={name} className="border-t border-line">
-              <th scope="row" className="px-4 py-2 text-left font-medium break-words">
+              <th scope="row" className={`${FIRST} font-medium break-words`}>
                 {name}
               </th>
-              <td className="numbers px-3 py-2 text-right whitespace-nowrap text-ink-soft">
-                {before}
-              </td>
-              <td className="numbers px-3 py-2 text-right whitespace-nowrap">{after}</td>
-              <td className="px-4 py-2 text-right whitespace-nowrap">
+              <td className={`${CELL} numbers whitespace-nowrap text-ink-soft`}>{before}</td>
+              <td className={`${CELL} numbers whitespace-nowrap`}>{after}</td>
+              <td className={`${LAST} whitespace-nowrap`}>
                 <VerdictChip verdict={verdict} told={told} />
               </td>
             </tr>

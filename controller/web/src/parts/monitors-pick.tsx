@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { monitorsQuery } from '../data/monitors.ts'
+import { numberWords } from '../words/durations.ts'
 import { Checkbox } from './controls/checkbox.tsx'
 import { TextField } from './controls/text-field.tsx'
+import { SkeletonRows } from './feedback/skeleton.tsx'
 
 const SHOWN = 50
 
@@ -23,7 +25,7 @@ export function MonitorsPick({
 }) {
   const [search, setSearch] = useState('')
   const query = useQuery(monitorsQuery({ search, sort: 'name', order: 'asc' }, 1, SHOWN))
-  const found = query.data?.monitors ?? []
+  const { monitors: found = [], total = 0 } = query.data ?? {}
   return (
     <div className="space-y-2">
       <TextField
@@ -53,6 +55,12 @@ export function MonitorsPick({
         {query.data !== undefined && found.length === 0 ? (
           <p className="text-xs text-ink-faint">No monitor is called like that.</p>
         ) : null}
+        {found.length < total ? (
+          <p className="text-xs text-ink-faint">
+            The first {numberWords(found.length)} of {numberWords(total)}: search for the others.
+          </p>
+        ) : null}
+        {query.isPending ? <SkeletonRows rows={1} /> : null}
       </div>
     </div>
   )

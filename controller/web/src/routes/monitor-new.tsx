@@ -14,10 +14,10 @@ import { Loaded } from '../parts/feedback/loaded.tsx'
 import { OnlyChangers } from '../parts/feedback/only-changers.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import type { Draft } from '../parts/monitor-form/draft.ts'
-import { creationBody, draftOf, newDraft } from '../parts/monitor-form/draft.ts'
+import { creationBody, draftLike, newDraft } from '../parts/monitor-form/draft.ts'
 import { MonitorForm } from '../parts/monitor-form/monitor-form.tsx'
 import { isSame } from '../parts/monitor-form/paths.ts'
-import { proposeTarget } from '../parts/monitor-form/propose-type.ts'
+import { proposeTarget, targetOf } from '../parts/monitor-form/propose-type.ts'
 import { TestNow } from '../parts/monitor-form/test-now.tsx'
 
 /** Something more to watch: from an address (`?url=`), or like another (`?like=`). */
@@ -54,7 +54,7 @@ export default function MonitorNew() {
 }
 
 function first(options: MonitorOptions, url: string, like: Monitor | undefined): Draft {
-  if (like !== undefined) return { ...draftOf(like), name: `${like.name} (copy)` }
+  if (like !== undefined) return draftLike(like)
   const type = proposeTarget(url)?.type ?? 'web'
   return newDraft(type, url, options.defaults[type] ?? {})
 }
@@ -75,9 +75,8 @@ function New({
   const [draft, setDraft] = useState(begun)
   const isMade = useRef(false)
   const body = () => {
-    const target = proposeTarget(draft.url)
     const defaults = options.defaults[draft.type] ?? {}
-    return creationBody({ ...draft, url: target?.url ?? draft.url }, defaults)
+    return creationBody({ ...draft, url: targetOf(draft.type, draft.url) }, defaults)
   }
   const create = useMutation({
     mutationFn: () => createMonitor(body()),

@@ -4,8 +4,16 @@ import { timeZone } from '../data/preferences.ts'
 import type { TimeWindow } from '../data/reports.ts'
 import { performanceQuery, resultsQuery } from '../data/reports.ts'
 import { usePageSearch } from '../data/use-search.ts'
+import type { Monitor } from '../data/wire.ts'
 import { ChartPlace, ResponseChart } from '../parts/charts/response-chart.tsx'
-import { seriesOfPhases, seriesOfPoints, seriesOfResults } from '../parts/charts/response-series.ts'
+import {
+  intervalFor,
+  isEachDrawn,
+  MAX_DRAWN,
+  seriesOfPhases,
+  seriesOfPoints,
+  seriesOfResults,
+} from '../parts/charts/response-series.ts'
 import { WeekHeatMap } from '../parts/charts/week-heat-map.tsx'
 import { weekHeat } from '../parts/charts/week-heat.ts'
 import { Segments } from '../parts/controls/segments.tsx'
@@ -13,10 +21,9 @@ import { Select } from '../parts/controls/select.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
 
-/** Of one read: a day of checks once a minute from a few locations, the newest first. */
+/** Of one read, the newest first. */
 const MAX_RESULTS = 1_000
 const DAY_MS = 86_400_000
-const HOURLY_UP_TO_MS = 31 * DAY_MS
 
 const LOOKS = [
   { value: 'time', text: 'In all' },
@@ -25,11 +32,8 @@ const LOOKS = [
 const EVERYWHERE = '(all)'
 
 interface ResponseProps {
-  readonly id: string
-  /** What a point stands for in windows of more than a day. */
-  readonly interval: string
+  readonly monitor: Monitor
   readonly window: TimeWindow
-  readonly regions: readonly string[]
   readonly onZoom: (from: number, to: number) => void
 }
 
@@ -37,8 +41,9 @@ interface ResponseProps {
 export function Response(props: ResponseProps) {
   const { search, change } = usePageSearch()
   const look = search['chart'] === 'phases' ? 'phases' : 'time'
-  const region = props.regions.find((code) => code === search['in'])
-  const places = [EVERYWHERE, ...props.regions].map((value) => ({
+  const { regions } = props.monitor
+  const region = regions.find((code) => code === search['in'])
+  const places = [EVERYWHERE, ...regions].map((value) => ({
     value,
     text: value === EVERYWHERE ? 'All locations' : value,
   }))
@@ -48,7 +53,7 @@ export function Response(props: ResponseProps) {
       title="Response time"
       actions={
         <span className="flex flex-wrap items-center gap-2">
-          {props.regions.length > 1 ? (
+          {regions.length > 1 ? (
             <Select
               label={<span className="sr-only">Location</span>}
               choices={places}
@@ -72,33 +77,53 @@ export function Response(props: ResponseProps) {
 
 type ChartProps = ResponseProps & { readonly region: string | undefined }
 
-/** Of a day every check, by location; of longer times hours and days. */
-function Times({ id, interval, window, region, onZoom }: ChartProps) {
-  const isShort = Date.parse(window.to) - Date.parse(window.from) <= DAY_MS
-  const results = useQuery({
+/** Of a day every check, by location, where they are not too many; else hours, days or weeks. */
+function Times({ monitor, window, region, onZoom }: ChartProps) {
+  const { id } = monitor
+  const isEach = isEachDrawn(window, monitor, region !== undefined)
+  const newest = useQuery({
     ...resultsQuery(id, window, 1, MAX_RESULTS, { region }),
-    enabled: isShort,
+    enabled: isEach,
   })
+  const total = newest.data?.total ?? 0
+  // It was checked more often before.
+  const areTooMany = !isEach || total > MAX_DRAWN
+  const older = useQuery({
+    ...resultsQuery(id, window, 2, MAX_RESULTS, { region }),
+    enabled: !areTooMany && total > MAX_RESULTS,
+  })
+  const isDay = Date.parse(window.to) - Date.parse(window.from) <= DAY_MS
   const points = useQuery({
-    ...performanceQuery(id, window, interval, region),
-    enabled: !isShort,
+    ...performanceQuery(id, window, intervalFor(window), region),
+    enabled: areTooMany,
   })
-  const shown = isShort ? results.data?.results : undefined
+  const isWhole = total <= MAX_RESULTS || older.data !== undefined
   const data = useMemo(() => {
-    if (isShort) return shown === undefined ? undefined : seriesOfResults(shown)
-    return points.data === undefined ? undefined : seriesOfPoints(points.data.points)
-  }, [isShort, shown, points.data])
-  const query = isShort ? results : points
+    if (areTooMany)
+      return points.data === undefined ? undefined : seriesOfPoints(points.data.points)
+    if (newest.data === undefined || !isWhole) return undefined
+    return seriesOfResults([...newest.data.results, ...(older.data?.results ?? [])])
+  }, [areTooMany, isWhole, newest.data, older.data, points.data])
+  const query = areTooMany ? points : total > MAX_RESULTS && newest.error === null ? older : newest
   return (
     <Loaded query={{ ...query, data, refetch: query.refetch as never }} waiting={<ChartPlace />}>
-      {(series) => <ResponseChart data={series} isContinuous={isShort} onZoom={onZoom} />}
+      {(series) => (
+        <>
+          <ResponseChart data={series} onZoom={onZoom} />
+          {areTooMany && isDay ? (
+            <p className="mt-1 text-center text-xs text-ink-faint">
+              Hours, as there are too many checks to draw each: choose one location, or drag over a
+              part.
+            </p>
+          ) : null}
+        </>
+      )}
     </Loaded>
   )
 }
 
-function Phases({ id, window, region, onZoom }: ChartProps) {
-  const isLong = Date.parse(window.to) - Date.parse(window.from) > HOURLY_UP_TO_MS
-  const points = useQuery(performanceQuery(id, window, isLong ? 'day' : 'hour', region))
+function Phases({ monitor, window, region, onZoom }: ChartProps) {
+  const points = useQuery(performanceQuery(monitor.id, window, intervalFor(window), region))
   const known = points.data?.points
   const data = useMemo(() => (known === undefined ? undefined : seriesOfPhases(known)), [known])
   return (
@@ -109,7 +134,7 @@ function Phases({ id, window, region, onZoom }: ChartProps) {
             Nothing is known of the phases of these checks.
           </p>
         ) : (
-          <ResponseChart data={series} isContinuous={false} onZoom={onZoom} />
+          <ResponseChart data={series} onZoom={onZoom} />
         )
       }
     </Loaded>

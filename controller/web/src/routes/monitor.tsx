@@ -108,8 +108,7 @@ function Body({ monitor }: { monitor: Monitor }) {
         )}
       </div>
       <Reports
-        id={monitor.id}
-        regions={monitor.regions}
+        monitor={monitor}
         period={period}
         window={window}
         onZoom={(from, to) =>
@@ -161,18 +160,17 @@ function State({ monitor }: { monitor: Monitor }) {
 }
 
 function Reports({
-  id,
-  regions,
+  monitor,
   period,
   window,
   onZoom,
 }: {
-  id: string
-  regions: readonly string[]
+  monitor: Monitor
   period: Period
   window: TimeWindow
   onZoom: (from: number, to: number) => void
 }) {
+  const { id } = monitor
   const zone = timeZone.use()
   const summary = useQuery(summaryQuery(id, window))
   const before = useQuery(summaryQuery(id, windowBefore(window)))
@@ -184,13 +182,7 @@ function Reports({
       <Loaded query={summary} waiting={<FiguresPlace />}>
         {(data) => <SummaryFigures summary={data} before={before.data} />}
       </Loaded>
-      <Response
-        id={id}
-        interval={PERIODS[period].interval}
-        window={window}
-        regions={regions}
-        onZoom={onZoom}
-      />
+      <Response monitor={monitor} window={window} onZoom={onZoom} />
       <Loaded query={outages}>
         {({ timeline, outages: list }) => (
           <Card title="Status" isFlush>

@@ -13,6 +13,8 @@ interface ChannelField {
   readonly placeholder?: string
   /** Shown as dots once it is kept, and kept unless something else is typed. */
   readonly isSecret?: boolean
+  /** Of a secret that can be done without, what taking it away is called and what comes of it. */
+  readonly taking?: { readonly action: string; readonly after: string }
   /** One of these, the first unless another is chosen; left out: it is typed. */
   readonly choices?: readonly [ChannelChoice, ...ChannelChoice[]]
 }
@@ -84,6 +86,7 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelName, ChannelWords>> = {
         label: 'Access token',
         hint: 'Where the topic needs one.',
         isSecret: true,
+        taking: { action: 'Take it away', after: 'It is taken away when you save.' },
       },
     ],
   },
@@ -123,6 +126,10 @@ export const CHANNEL_WORDS: Readonly<Record<ChannelName, ChannelWords>> = {
         label: 'Key of the signature',
         hint: 'Left empty, one is made and shown once.',
         isSecret: true,
+        taking: {
+          action: 'Have another made',
+          after: 'Another is made when you save, and shown once.',
+        },
       },
     ],
   },

@@ -35,11 +35,39 @@ const WORDS: Readonly<Record<string, string>> = {
   form: 'Form',
   xml: 'XML',
   text: 'Text',
+  dns: 'DNS',
+  ntp: 'NTP',
+  snmp: 'SNMP',
+  stun: 'STUN',
+  md5: 'MD5',
+  sha: 'SHA-1',
+  sha224: 'SHA-224',
+  sha256: 'SHA-256',
+  sha384: 'SHA-384',
+  sha512: 'SHA-512',
+  des: 'DES',
+  aes: 'AES-128',
+  aes256b: 'AES-256 (Blumenthal)',
+  aes256r: 'AES-256 (Reeder)',
 }
 
 const KEYWORD_MODES: Readonly<Record<string, string>> = { contains: 'must be there' }
 
 export function choiceWords(path: string, word: string): string {
+  // After "must".
+  if (path === 'operator' && word === 'contains') return 'contain'
   if (path === 'keyword.mode') return KEYWORD_MODES[word] ?? WORDS[word] ?? word
   return WORDS[word] ?? word
 }
+
+const isVersion = (word: string): boolean => /^\d/.test(word)
+
+/** Words in the order that people expect: those that are whole numbers alone come first out of an object. Pure. */
+export const inOrder = (words: readonly string[]): readonly string[] =>
+  words.some(isVersion)
+    ? words.toSorted(
+        (a, b) =>
+          Number(isVersion(a)) - Number(isVersion(b)) ||
+          a.localeCompare(b, 'en', { numeric: true }),
+      )
+    : words

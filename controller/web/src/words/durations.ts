@@ -58,6 +58,19 @@ export function uptimeWords(percent: number | null | undefined): string {
   return `${shown.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: digits })} %`
 }
 
+/** How much of a whole, as "12 %": what is not none is never 0 %, and what is not all never 100 %. */
+export function shareWords(part: number, whole: number): string {
+  if (whole === 0) return '–'
+  const percent = (100 * part) / whole
+  if (percent > 0 && percent < 1) return '< 1 %'
+  return percent > 99 && percent < 100 ? '> 99 %' : `${Math.round(percent)} %`
+}
+
+/** How often something is among all, as "2.5 %": what is there is never 0 %.
+ *  @param percent 0 to 100 */
+export const densityWords = (percent: number): string =>
+  percent > 0 && percent < 0.1 ? '< 0.1 %' : `${percent.toFixed(1)} %`
+
 const BYTE_UNITS = ['bytes', 'kB', 'MB', 'GB'] as const
 
 /** Sizes by thousands, as networks count. */

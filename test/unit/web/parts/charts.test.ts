@@ -6,6 +6,11 @@ import {
   strokesOf,
 } from '../../../../controller/web/src/parts/charts/beat-bar-geometry.ts'
 import {
+  hasValues,
+  intervalFor,
+  isEachDrawn,
+  lonePoints,
+  nearestValue,
   seriesOfPoints,
   seriesOfResults,
 } from '../../../../controller/web/src/parts/charts/response-series.ts'
@@ -67,14 +72,91 @@ describe('lines of response times', () => {
     ])
     expect(times).toEqual([0, 1, 2].map((minute) => Date.UTC(2026, 10, 23, 12, minute) / 1_000))
     expect(series).toEqual([
-      { name: 'eu-west', values: [30, null, null] },
-      { name: 'us-east', values: [null, null, 90] },
+      { name: 'eu-west', values: [30, null, undefined] },
+      { name: 'us-east', values: [undefined, undefined, 90] },
     ])
+  })
+
+  it('have one point for all checks of the same moment', () => {
+    const at = '2026-11-23T12:00:00.000Z'
+    const { times, series } = seriesOfResults([
+      { checkedAt: at, region: 'us-east', responseMs: 90 },
+      { checkedAt: at, region: 'eu-west', responseMs: 30 },
+    ])
+    expect(times).toHaveLength(1)
+    expect(series.map(({ values }) => values)).toEqual([[30], [90]])
+  })
+
+  it('tell the value nearest to a moment at which another location was checked', () => {
+    const data = {
+      times: [0, 10, 14, 20],
+      series: [
+        { name: 'a', values: [1, undefined, undefined, 2] },
+        { name: 'b', values: [undefined, 3, null, undefined] },
+        { name: 'c', values: [undefined, undefined, undefined, undefined] },
+      ],
+    }
+    expect([0, 1, 2, 3].map((at) => nearestValue(data, 0, at))).toEqual([0, 0, 3, 3])
+    expect([0, 1, 2, 3].map((at) => nearestValue(data, 1, at))).toEqual([1, 1, 2, 2])
+    expect(nearestValue(data, 2, 1)).toBe(1)
+  })
+
+  it('have a dot where none leads to or from a point', () => {
+    expect(lonePoints([1])).toEqual([0])
+    expect(lonePoints([null, 1, undefined, null, 2, undefined, 3, null])).toEqual([1])
+    expect(lonePoints([1, null, undefined, 2])).toEqual([0, 3])
+    expect(lonePoints([1, 2, null])).toEqual([])
+    expect(lonePoints([])).toEqual([])
+  })
+
+  it('are none where nothing answered', () => {
+    const check = { checkedAt: '2026-11-23T12:00:00.000Z', region: 'a', responseMs: null }
+    expect(hasValues(seriesOfResults([]))).toBe(false)
+    expect(hasValues(seriesOfResults([check]))).toBe(false)
+    expect(hasValues(seriesOfResults([{ ...check, responseMs: 0 }]))).toBe(true)
   })
 
   it('of hours are their average and 95th percentile', () => {
     const point = { at: '2026-11-23T12:00:00.000Z', avgResponseMs: 10, p95Ms: 20 }
     expect(seriesOfPoints([point]).series.map(({ values }) => values)).toEqual([[10], [20]])
+  })
+})
+
+describe('what is drawn of a window', () => {
+  const windowOf = (days: number) => ({
+    from: new Date(0).toISOString(),
+    to: new Date(days * 86_400_000).toISOString(),
+  })
+
+  it.each([
+    [5, 'all', 3, 1, false, true],
+    [1, 'all', 1, 1, false, true],
+    // 4,320 checks, of which the newest 1,000 are of five hours and a half.
+    [1, 'all', 3, 1, false, false],
+    [1, 'all', 3, 1, true, true],
+    [1, 'rotate', 3, 1, false, true],
+    [1, 'all', 3, 0.4, false, true],
+    [60, 'all', 1, 2, false, false],
+  ] as const)(
+    'every %d minutes from %s of %d locations in %d days: each check %s',
+    (intervalMinutes, checkMode, regions, days, isOneRegion, isEach) => {
+      const monitor = {
+        intervalMinutes,
+        checkMode,
+        regions: Array.from({ length: regions }, String),
+      }
+      expect(isEachDrawn(windowOf(days), monitor, isOneRegion)).toBe(isEach)
+    },
+  )
+
+  it.each([
+    [2, 'hour'],
+    [31, 'hour'],
+    [32, 'day'],
+    [400, 'day'],
+    [401, 'week'],
+  ])('of %d days is a point a %s', (days, interval) => {
+    expect(intervalFor(windowOf(days))).toBe(interval)
   })
 })
 

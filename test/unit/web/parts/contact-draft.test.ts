@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Contact } from '../../../../controller/web/src/data/wire.ts'
-import { bodyOf, draftOf } from '../../../../controller/web/src/parts/alerting/contact-draft.ts'
+import {
+  bodyOf,
+  draftOf,
+  isKept,
+} from '../../../../controller/web/src/parts/alerting/contact-draft.ts'
 
 const CONTACT = {
   id: 'ctc_1',
@@ -34,6 +38,23 @@ describe('what is sent of a contact that is edited', () => {
     ],
   ])('%s', (_what, draft, body) => {
     expect(bodyOf(draft, CONTACT)).toEqual(body)
+  })
+
+  it('null of a secret that is taken away, unless another was typed after all', () => {
+    const contact = {
+      ...CONTACT,
+      channels: ['ntfy'],
+      ntfyUrl: 'https://ntfy.sh/alerts',
+      ntfyToken: '***',
+    } as unknown as Contact
+    const draft = { ...draftOf(contact), taken: ['ntfyToken'] }
+    expect(bodyOf(draft, contact)).toEqual({ ntfyToken: null })
+    const values = { ...draft.values, ntfyToken: 'tk_1' }
+    expect(bodyOf({ ...draft, values }, contact)).toEqual({ ntfyToken: 'tk_1' })
+    expect(isKept(contact, 'ntfyToken')).toBe(true)
+    expect(isKept({ ...contact, ntfyToken: null }, 'ntfyToken')).toBe(false)
+    expect(isKept(CONTACT, 'telegram.botToken')).toBe(true)
+    expect(isKept(null, 'slackUrl')).toBe(false)
   })
 
   it('all of a new one', () => {

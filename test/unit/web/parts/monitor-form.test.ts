@@ -18,6 +18,7 @@ import {
 import {
   proposeTarget,
   targetFor,
+  targetOf,
 } from '../../../../controller/web/src/parts/monitor-form/propose-type.ts'
 
 describe('what is pasted', () => {
@@ -41,6 +42,20 @@ describe('what is pasted', () => {
       expect(proposeTarget(typed)).toBeNull()
     },
   )
+
+  it.each([
+    ['ping', 'example.com', 'ping://example.com'],
+    ['tcp', 'example.com:22', 'tcp://example.com:22'],
+    ['mail', 'example.com', 'smtp://example.com'],
+    ['web', 'example.com:8080', 'https://example.com:8080'],
+    ['web', 'http://example.com', 'http://example.com'],
+    ['udp', 'example.com', 'udp://example.com'],
+    // What is refused is refused as it was typed.
+    ['ping', 'https://example.com/', 'https://example.com/'],
+    ['ping', 'two words', 'two words'],
+  ] as const)('as %s %s is %s', (type, typed, url) => {
+    expect(targetOf(type, typed)).toBe(url)
+  })
 
   it('keeps its host when another type is chosen', () => {
     expect(targetFor('ping', 'https://example.com:8443/a')).toBe('ping://example.com')

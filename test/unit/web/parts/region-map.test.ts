@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
+  byPlace,
   HEIGHT,
   isNameLeft,
   pointOf,
@@ -40,6 +41,27 @@ describe('a name on the map', () => {
     expect(isNameLeft([500, 100], [[550, 110]])).toBe(true)
     expect(isNameLeft([500, 100], [[450, 110]])).toBe(false)
     expect(isNameLeft([950, 100], [])).toBe(true)
+  })
+})
+
+describe('locations of one place', () => {
+  it('are one, with the one that fails first, and those that fail over the others', () => {
+    const at = (region: string, status: 'up' | 'down' | 'degraded', point: [number, number]) => ({
+      region,
+      status,
+      point,
+    })
+    const places = byPlace([
+      at('fra1', 'up', [1, 1]),
+      at('lon', 'degraded', [1.5, 1]),
+      at('fra2', 'down', [1, 1]),
+      at('syd', 'up', [9, 9]),
+    ])
+    expect(places.map((all) => all.map(({ region }) => region))).toEqual([
+      ['syd'],
+      ['lon'],
+      ['fra2', 'fra1'],
+    ])
   })
 })
 

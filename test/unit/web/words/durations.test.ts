@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   byteWords,
   countWords,
+  densityWords,
   durationWords,
   responseWords,
+  shareWords,
   shortDuration,
   uptimeWords,
 } from '../../../../controller/web/src/words/durations.ts'
@@ -29,6 +31,30 @@ describe('figures', () => {
     expect(uptimeWords(99.987)).toBe('99.987 %')
     expect(uptimeWords(100)).toBe('100 %')
     expect(uptimeWords(null)).toBe('–')
+  })
+
+  it.each([
+    [0, 10, '0 %'],
+    [1, 100_000, '< 1 %'],
+    [1, 200, '< 1 %'],
+    [1, 100, '1 %'],
+    [3, 7, '43 %'],
+    [99, 100, '99 %'],
+    [995, 1_000, '> 99 %'],
+    [99_999, 100_000, '> 99 %'],
+    [7, 7, '100 %'],
+    [0, 0, '–'],
+  ])('%d of %d are %s', (part, whole, words) => {
+    expect(shareWords(part, whole)).toBe(words)
+  })
+
+  it.each([
+    [0, '0.0 %'],
+    [0.02, '< 0.1 %'],
+    [0.1, '0.1 %'],
+    [2.54, '2.5 %'],
+  ])('a density of %d %% is %s', (percent, words) => {
+    expect(densityWords(percent)).toBe(words)
   })
 
   it('say an uptime of two or three decimals as it is', () => {

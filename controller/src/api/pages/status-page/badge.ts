@@ -81,12 +81,19 @@ function uptimeColor(uptime: number | null): string {
 const HEIGHT = 20
 /** Of a letter at 11 px in the fonts that are asked for, on average; textLength makes up for the rest. */
 const LETTER = 6.5
+/** The same of a letter that is as wide as it is high. */
+const WIDE_LETTER = 11.5
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff01-\uff60]/u
 const MAX_LETTERS = 40
 
 const lettersOf = (text: string): string[] =>
   Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment)
 
-const widthOf = (text: string): number => Math.round(lettersOf(text).length * LETTER) + 12
+const widthOf = (text: string): number =>
+  Math.round(
+    lettersOf(text).reduce((sum, letter) => sum + (WIDE.test(letter) ? WIDE_LETTER : LETTER), 0),
+  ) + 12
 
 function draw(label: string, value: string, color: string): string {
   const letters = lettersOf(label)

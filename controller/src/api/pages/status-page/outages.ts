@@ -1,5 +1,5 @@
 import type { ShownNote, ShownOutage } from '../../../status-pages/shown/public-status.ts'
-import { OUTAGE_DAYS } from '../../../status-pages/shown/read-happenings.ts'
+import { MAX_OUTAGES, OUTAGE_DAYS } from '../../../status-pages/shown/read-happenings.ts'
 import type { Html } from '../page.ts'
 import { each, html, NOTHING } from '../page.ts'
 import { stateMark, time } from './marks.ts'
@@ -26,20 +26,22 @@ export function outageCard(
 }
 
 /** Outages that are over, by the days on which they began.
- *  @param past the latest first */
-export function pastOutages(past: readonly ShownOutage[], times: PageTimes): Html {
-  if (past.length === 0) {
+ *  @param past the latest first
+ *  @param isCut there may have been more */
+export function pastOutages(past: readonly ShownOutage[], times: PageTimes, isCut: boolean): Html {
+  if (past.length === 0 && !isCut) {
     return html`<p class="card">None in the last ${String(OUTAGE_DAYS)} days.</p>`
   }
   const byDay = Map.groupBy(past, ({ startedAt }) => times.date(startedAt))
-  return each(
+  return html`${each(
     [...byDay],
     ([day, outages]) =>
       html`<div class="card">
         <h3 class="date">${day}</h3>
         ${each(outages, (outage) => pastOutage(outage, times))}
       </div>`,
-  )
+  )}
+  ${isCut ? html`<p class="soft">Of all outages only the latest ${String(MAX_OUTAGES)} are shown.</p>` : NOTHING}`
 }
 
 function pastOutage(

@@ -1,3 +1,4 @@
+import { MAX_OUTAGES } from '../../../status-pages/shown/read-happenings.ts'
 import { worstState } from '../../../status-pages/shown/component-state.ts'
 import type {
   PublicStatus,
@@ -12,7 +13,7 @@ import { outageCard, pastOutages } from './outages.ts'
 import { styleSource } from './style-source.ts'
 import { styleOf } from './style.ts'
 import type { PageTimes } from './words.ts'
-import { OVERALL_LIKE, OVERALL_WORDS, pageTimes, STATE_SIGNS } from './words.ts'
+import { OVERALL_LIKE, overallWords, pageTimes, STATE_SIGNS } from './words.ts'
 
 /** How a status page is shown. */
 export interface Shown {
@@ -50,7 +51,7 @@ export function statusPageHtml(status: PublicStatus, shown: Shown): string {
           )
     }
     ${section('Services', components(status.components, times))}
-    ${section('Past outages', pastOutages(past, times))}
+    ${section('Past outages', pastOutages(past, times, status.outages.length >= MAX_OUTAGES))}
     ${shown.canSubscribe ? section('Be told by mail', subscribe(shown.base)) : NOTHING}`,
   )
 }
@@ -88,7 +89,7 @@ function documentOf(status: PublicStatus, { base }: Shown, body: Html): string {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}: ${OVERALL_WORDS[status.state]}</title>
+        <title>${title}: ${overallWords(status)}</title>
         <meta name="description" content="${description || `How ${title} is doing.`}" />
         <link rel="icon" href="${base}/icon.svg" type="image/svg+xml" />
         <link rel="alternate" type="application/rss+xml" title="${title}" href="${base}/feed.xml" />
@@ -122,13 +123,13 @@ function section(title: string, body: Html): Html {
   </section>`
 }
 
-function overall({ state, at }: PublicStatus, times: PageTimes): Html {
-  const like = OVERALL_LIKE[state]
+function overall(status: PublicStatus, times: PageTimes): Html {
+  const like = OVERALL_LIKE[status.state]
   return html`<p class="overall ${like}">
     <span class="sign" aria-hidden="true">${STATE_SIGNS[like]}</span>
     <span
-      >${OVERALL_WORDS[state]}<small
-        >As of ${time(at, times)}. Load the page again for the latest.</small
+      >${overallWords(status)}<small
+        >As of ${time(status.at, times)}. Load the page again for the latest.</small
       ></span
     >
   </p>`

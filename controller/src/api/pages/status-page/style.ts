@@ -24,7 +24,8 @@ a { color: inherit }
 .days { display: block; width: 100%; height: 2.25rem; margin: .75rem 0 .25rem }
 .g { fill: var(--bar-good) } .w { fill: var(--bar-degraded) } .p { fill: var(--bar-partial) } .d { fill: var(--bar-down) }
 .n { fill: var(--bar-none) }
-.ends { display: flex; justify-content: space-between; gap: .5rem; color: var(--soft); font-size: .8125rem }
+.ends { display: flex; justify-content: space-between; gap: .5rem; color: var(--soft); font-size: .8125rem; text-align: center }
+.ends > :first-child, .ends > :last-child { flex: none }
 `
 
 /** How a status page looks. */
@@ -36,7 +37,7 @@ header { display: flex; align-items: center; gap: 1rem; flex-wrap: wrap; margin-
 header img { max-height: 3rem; max-width: 12rem }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere }
 header p { margin: .25rem 0 0; color: var(--soft); overflow-wrap: anywhere }
-header a.home { margin-left: auto }
+header a.home { margin-left: auto; min-width: 0; overflow-wrap: anywhere }
 h2 { font-size: 1.125rem; margin: 2.25rem 0 .75rem }
 a:focus-visible, summary:focus-visible, input:focus-visible, button:focus-visible { outline: 3px solid var(--maintenance);
   outline-offset: 2px; border-radius: 4px }
@@ -56,7 +57,6 @@ summary h3 { flex: 1 1 6rem } summary::before { content: "▸"; color: var(--sof
 .notes { list-style: none; margin: .75rem 0 0; padding: 0 0 0 1rem; border-left: 2px solid var(--line) }
 .notes li + li { margin-top: .75rem }
 .notes p { margin: 0; white-space: pre-line; overflow-wrap: anywhere }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 form { display: flex; gap: .5rem; flex-wrap: wrap; margin-top: .5rem }
 label { flex: 1 0 100% }
 input { font: inherit; color: inherit; background: var(--back); border: 1px solid var(--soft); border-radius: .5rem;

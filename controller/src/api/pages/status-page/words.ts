@@ -2,7 +2,7 @@ import type { ComponentState, OverallState } from '../../../status-pages/shown/c
 import type { ShownDay } from '../../../status-pages/shown/days.ts'
 
 /** How everything is, in a sentence. */
-export const OVERALL_WORDS = {
+const OVERALL_WORDS = {
   operational: 'All systems operational',
   degraded: 'Some systems are slower than usual or work in part',
   partialOutage: 'Some systems are down',
@@ -10,6 +10,18 @@ export const OVERALL_WORDS = {
   maintenance: 'Maintenance is under way',
   unknown: 'Nothing is known yet',
 } as const satisfies Record<OverallState, string>
+
+/** The same of a page. That all is well is said of what is known: what is paused or not heard of may be down. */
+export function overallWords({
+  state,
+  components,
+}: {
+  readonly state: OverallState
+  readonly components: readonly { readonly state: ComponentState }[]
+}): string {
+  const isPartly = state === 'operational' && components.some((one) => one.state === 'unknown')
+  return isPartly ? 'Operational, as far as is known' : OVERALL_WORDS[state]
+}
 
 /** How a part is. */
 export const STATE_WORDS = {
@@ -53,7 +65,9 @@ export function msWords(ms: number): string {
 
 /** As "2 h 5 min"; under a minute in seconds. */
 export function spanWords(seconds: number): string {
-  const whole = Math.round(seconds)
+  // Clocks of two machines are not the same to the second.
+  const whole = Math.max(0, Math.round(seconds))
+  if (whole === 0 && seconds > 0) return 'under 1 s'
   if (whole < 60) return `${whole} s`
   const minutes = Math.round(whole / 60)
   const parts = [

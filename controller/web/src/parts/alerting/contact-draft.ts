@@ -2,6 +2,7 @@ import type { ChannelName } from '../../../../src/alerting/channels/index.ts'
 import type { Contact } from '../../data/wire.ts'
 import { changedFields } from '../changed-fields.ts'
 import type { Tree } from '../monitor-form/paths.ts'
+import { valueAt } from '../monitor-form/paths.ts'
 import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
 
 /** What the API shows of a secret, and takes for "as it is". */
@@ -12,25 +13,29 @@ export interface ContactDraft {
   readonly name: string
   readonly channels: readonly ChannelName[]
   readonly values: Readonly<Record<string, string>>
+  /** Paths of secrets that are to go. */
+  readonly taken: readonly string[]
 }
 
-function valueAt(contact: Contact, path: string): string {
-  let value: unknown = contact
-  for (const step of path.split('.')) {
-    value =
-      typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[step] : null
-  }
+/** What is to be typed over; of secrets nothing. */
+function textAt(contact: Contact, path: string): string {
+  const value = valueAt(contact, path)
   return typeof value === 'string' && value !== KEPT ? value : ''
 }
 
+/** Whether there is a secret that nobody can read. @param contact null: a new one */
+export const isKept = (contact: Contact | null, path: string): boolean =>
+  valueAt(contact, path) === KEPT
+
 /** @param contact null: a new one */
 export function draftOf(contact: Contact | null): ContactDraft {
-  if (contact === null) return { name: '', channels: ['email'], values: {} }
+  if (contact === null) return { name: '', channels: ['email'], values: {}, taken: [] }
   const paths = contact.channels.flatMap((channel) => CHANNEL_WORDS[channel].fields)
   return {
     name: contact.name,
     channels: contact.channels,
-    values: Object.fromEntries(paths.map(({ path }) => [path, valueAt(contact, path)])),
+    values: Object.fromEntries(paths.map(({ path }) => [path, textAt(contact, path)])),
+    taken: [],
   }
 }
 
@@ -57,7 +62,8 @@ function wholeOf(draft: ContactDraft, before: Contact | null): Tree {
       }
       const typed = (draft.values[path] ?? '').trim()
       const value = typed === '' ? (isSecret && had ? KEPT : undefined) : typed
-      if (inner === undefined) {
+      if (typed === '' && draft.taken.includes(path)) body[field] = null
+      else if (inner === undefined) {
         // What was emptied goes; what was never there is not named, but for the field that a channel cannot be without:
         // so the refusal stands there.
         if (value !== undefined) body[field] = value

@@ -7,10 +7,11 @@ import { CHANNEL_ORDER, CHANNEL_WORDS } from '../../words/channels.ts'
 import { FormButtons } from '../controls/form-buttons.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
 import { Form } from '../controls/form.tsx'
+import { SecretField } from '../controls/secret-field.tsx'
 import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
-import { bodyOf, draftOf } from './contact-draft.ts'
+import { bodyOf, draftOf, isKept } from './contact-draft.ts'
 
 const PATHS = new Set(
   CHANNEL_ORDER.flatMap((name) => CHANNEL_WORDS[name].fields.map((f) => f.path)),
@@ -72,12 +73,11 @@ export function ContactForm({
       {CHANNEL_ORDER.filter((channel) => draft.channels.includes(channel)).map((channel) => (
         <div key={channel} className="space-y-3">
           {CHANNEL_WORDS[channel].fields.map(
-            ({ path, label, hint, placeholder, choices, isSecret = false }) => {
-              const isKept = isSecret && (contact?.channels.includes(channel) ?? false)
+            ({ path, label, hint, placeholder = '', choices, isSecret, taking }) => {
               const value = draft.values[path] ?? ''
               const shared = {
                 label: channel === 'email' ? label : `${CHANNEL_WORDS[channel].title}: ${label}`,
-                hint: isKept ? 'Kept as it is unless you type another.' : hint,
+                hint,
                 onChange: (next: string) =>
                   setDraft({ ...draft, values: { ...draft.values, [path]: next } }),
                 error: errors.of(path),
@@ -86,14 +86,23 @@ export function ContactForm({
                 const chosen = value === '' ? choices[0].value : value
                 return <Select {...shared} key={path} choices={choices} value={chosen} />
               }
+              const text = { ...shared, value, placeholder, isCode: path !== 'email' }
+              if (isSecret !== true) return <TextField {...text} key={path} autoComplete="off" />
+              const take = (isTaken: boolean) =>
+                setDraft({
+                  ...draft,
+                  taken: isTaken
+                    ? [...draft.taken, path]
+                    : draft.taken.filter((other) => other !== path),
+                })
               return (
-                <TextField
-                  {...shared}
+                <SecretField
+                  {...text}
                   key={path}
-                  placeholder={isKept ? '••••••••' : (placeholder ?? '')}
-                  value={value}
-                  autoComplete="off"
-                  isCode={path !== 'email'}
+                  isKept={isKept(contact, path)}
+                  isTaken={draft.taken.includes(path)}
+                  onTake={taking === undefined ? undefined : take}
+                  words={taking}
                 />
               )
             },

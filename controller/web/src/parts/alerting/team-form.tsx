@@ -5,6 +5,7 @@ import type { Team } from '../../data/alerting.ts'
 import type { Contact } from '../../data/wire.ts'
 import { saveTeam, teamsQuery } from '../../data/alerting.ts'
 import { formErrors } from '../../data/field-errors.ts'
+import type { Listed } from '../../data/listed.ts'
 import type { Person } from '../../data/people.ts'
 import { changedFields } from '../changed-fields.ts'
 import { Button } from '../controls/button.tsx'
@@ -14,6 +15,7 @@ import { IconButton } from '../controls/icon-button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { PickList } from '../controls/pick-list.tsx'
 import { TextField } from '../controls/text-field.tsx'
+import { listedChoices } from './listed-choices.ts'
 import { FormError } from '../feedback/form-error.tsx'
 
 type Draft = Pick<Team, 'name' | 'memberIds' | 'contactIds' | 'escalation'>
@@ -24,8 +26,8 @@ const EMPTY: Draft = { name: '', memberIds: [], contactIds: [], escalation: [] }
 const STEP_MINUTES = 15
 
 export interface Recipients {
-  readonly people: readonly Person[]
-  readonly contacts: readonly Contact[]
+  readonly people: Listed<Person>
+  readonly contacts: Listed<Contact>
 }
 
 export function TeamForm({
@@ -151,14 +153,14 @@ function Who({
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <PickList
         label="People"
-        choices={recipients.people.map(({ id, name }) => ({ value: id, text: name }))}
+        {...listedChoices(recipients.people)}
         picked={picked.memberIds}
         onChange={(ids) => onChange({ memberIds: [...ids] })}
         empty="Nobody can be picked."
       />
       <PickList
         label="Contacts"
-        choices={recipients.contacts.map(({ id, name }) => ({ value: id, text: name }))}
+        {...listedChoices(recipients.contacts)}
         picked={picked.contactIds}
         onChange={(ids) => onChange({ contactIds: [...ids] })}
         empty="There are no contacts yet."

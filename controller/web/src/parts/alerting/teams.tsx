@@ -12,7 +12,7 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Card } from '../layout/card.tsx'
 import { Escalation } from './escalation.tsx'
-import type { Recipients } from './team-form.tsx'
+import { namesOf } from './names-of.ts'
 import { TeamForm } from './team-form.tsx'
 
 /** Groups that are told together, and whom they call while an outage lasts. */
@@ -20,7 +20,10 @@ export function Teams({ mayChange }: { mayChange: boolean }) {
   const query = useQuery(teamsQuery)
   const people = useQuery(peopleQuery)
   const contacts = useQuery(contactsQuery)
-  const recipients = { people: people.data ?? [], contacts: contacts.data?.contacts ?? [] }
+  const recipients = {
+    people: { all: people.data, error: people.error },
+    contacts: { all: contacts.data?.contacts, error: contacts.error },
+  }
   const [edited, setEdited] = useState<Team | 'new' | null>(null)
   const add = mayChange ? (
     <Button look="primary" isSmall onPress={() => setEdited('new')}>
@@ -38,18 +41,26 @@ export function Teams({ mayChange }: { mayChange: boolean }) {
           ) : (
             <div className="space-y-4">
               <div className="flex justify-end">{add}</div>
-              <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
-                {teams.map((team) => (
-                  <li key={team.id}>
-                    <TeamCard
-                      team={team}
-                      recipients={recipients}
-                      mayChange={mayChange}
-                      onEdit={() => setEdited(team)}
-                    />
-                  </li>
-                ))}
-              </ul>
+              <Loaded query={people}>
+                {(allPeople) => (
+                  <Loaded query={contacts}>
+                    {(all) => (
+                      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+                        {teams.map((team) => (
+                          <li key={team.id}>
+                            <TeamCard
+                              team={team}
+                              among={{ people: allPeople, contacts: all.contacts }}
+                              mayChange={mayChange}
+                              onEdit={() => setEdited(team)}
+                            />
+                          </li>
+                        ))}
+                      </ul>
+                    )}
+                  </Loaded>
+                )}
+              </Loaded>
             </div>
           )
         }
@@ -73,12 +84,12 @@ export function Teams({ mayChange }: { mayChange: boolean }) {
 
 function TeamCard({
   team,
-  recipients,
+  among,
   mayChange,
   onEdit,
 }: {
   team: Team
-  recipients: Recipients
+  among: Parameters<typeof namesOf>[1]
   mayChange: boolean
   onEdit: () => void
 }) {
@@ -88,14 +99,10 @@ function TeamCard({
     mutationFn: () => deleteTeam(team.id),
     onSuccess: () => queries.invalidateQueries({ queryKey: teamsQuery.queryKey }),
   })
-  const namesOf = ({ memberIds, contactIds }: Pick<Team, 'memberIds' | 'contactIds'>) => [
-    ...recipients.people.filter(({ id }) => memberIds.includes(id)).map(({ name }) => name),
-    ...recipients.contacts.filter(({ id }) => contactIds.includes(id)).map(({ name }) => name),
-  ]
-  const steps = [
-    { afterMinutes: 0, names: namesOf(team) },
-    ...team.escalation.map((step) => ({ afterMinutes: step.afterMinutes, names: namesOf(step) })),
-  ]
+  const steps = [{ afterMinutes: 0, ...team }, ...team.escalation].map((step) => ({
+    afterMinutes: step.afterMinutes,
+    names: namesOf(step, among),
+  }))
   return (
     <Card
       title={team.name}

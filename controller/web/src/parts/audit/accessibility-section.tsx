@@ -14,6 +14,9 @@ const IMPACT_LOOKS: Readonly<Record<Rule['impact'], string>> = {
   minor: 'bg-paused-soft text-paused',
 }
 
+/** Of one rule; the others look much the same. */
+const SHOWN_NODES = 5
+
 /** What keeps people from using the page. */
 export function AccessibilitySection({ source }: { source: AuditSource }) {
   return (
@@ -55,12 +58,17 @@ function BrokenRule({ rule: { impact, help, count, nodes } }: { rule: Rule }) {
           <span className="numbers shrink-0 text-xs text-ink-faint">{numberWords(count)} ×</span>
         </summary>
         <ul className="mt-2 space-y-2 pl-[5.25rem] text-xs">
-          {nodes.slice(0, 5).map(({ target, html, summary }) => (
+          {nodes.slice(0, SHOWN_NODES).map(({ target, html, summary }) => (
             <li key={target} className="space-y-0.5">
               <code className="block font-mono break-all">{html}</code>
               <span className="block break-words whitespace-pre-line text-ink-soft">{summary}</span>
             </li>
           ))}
+          {count > Math.min(SHOWN_NODES, nodes.length) ? (
+            <li className="text-ink-faint">
+              The first {numberWords(Math.min(SHOWN_NODES, nodes.length))} of {numberWords(count)}.
+            </li>
+          ) : null}
         </ul>
       </details>
     </li>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { AnalysisOf } from '../../data/analyses.ts'
 import { analysisQuery } from '../../data/analyses.ts'
 import type { AuditSource } from '../../data/audits.ts'
-import { countWords, numberWords } from '../../words/durations.ts'
+import { countWords, densityWords, numberWords } from '../../words/durations.ts'
 import { scoreTone } from '../charts/score-ring.tsx'
 import { classes } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
@@ -91,7 +91,7 @@ function Terms({ terms }: { terms: Density['ngrams']['1'] }) {
               {term}
             </th>
             <td className="numbers py-1 text-right">{numberWords(count)}</td>
-            <td className="numbers py-1 text-right text-ink-faint">{density.toFixed(1)} %</td>
+            <td className="numbers py-1 text-right text-ink-faint">{densityWords(density)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,11 +1,9 @@
 import type { AnalysisOf } from '../../data/analyses.ts'
+import { cut } from '../../words/cut.ts'
 import { Card } from '../layout/card.tsx'
 
 const TITLE_MAX = 60
 const DESCRIPTION_MAX = 160
-
-const cut = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`
 
 /** First of these that says something. */
 const first = (...texts: readonly (string | null | undefined)[]): string =>

@@ -18,13 +18,13 @@ export function SpreadCard({ audits }: { audits: readonly KeptAudit[] }) {
           </caption>
           <thead className="text-xs text-ink-faint">
             <tr>
-              <th scope="col" className="px-4 py-2 text-left font-medium">
+              <th scope="col" className="py-2 pr-2 pl-4 text-left font-medium sm:pr-4">
                 Figure
               </th>
-              <th scope="col" className="px-3 py-2 text-right font-medium">
+              <th scope="col" className="px-2 py-2 text-right font-medium sm:px-3">
                 Middle
               </th>
-              <th scope="col" className="px-3 py-2 text-right font-medium">
+              <th scope="col" className="px-2 py-2 text-right font-medium sm:px-3">
                 From, to
               </th>
               <th
@@ -33,7 +33,7 @@ export function SpreadCard({ audits }: { audits: readonly KeptAudit[] }) {
               >
                 Each look
               </th>
-              <th scope="col" className="px-4 py-2 text-right font-medium">
+              <th scope="col" className="py-2 pr-4 pl-2 text-right font-medium sm:pl-4">
                 Looks
               </th>
             </tr>
@@ -56,17 +56,17 @@ function SpreadRow({ spread: { name, values, low, median, high, agree } }: { spr
   const { name: title, show } = FIGURE_WORDS[name]
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="px-4 py-2 text-left font-medium">
+      <th scope="row" className="py-2 pr-2 pl-4 text-left font-medium sm:pr-4">
         {title}
       </th>
-      <td className="numbers px-3 py-2 text-right whitespace-nowrap">{show(median)}</td>
-      <td className="numbers px-3 py-2 text-right whitespace-nowrap text-ink-soft">
+      <td className="numbers px-2 py-2 text-right whitespace-nowrap sm:px-3">{show(median)}</td>
+      <td className="numbers px-2 py-2 text-right text-ink-soft sm:px-3 sm:whitespace-nowrap">
         {show(low)} – {show(high)}
       </td>
       <td className="hidden px-3 py-2 sm:table-cell">
         <Dots values={values} high={high} />
       </td>
-      <td className="px-4 py-2 text-right whitespace-nowrap">
+      <td className="py-2 pr-4 pl-2 text-right sm:pl-4 sm:whitespace-nowrap">
         <span className={agree ? 'text-ink-soft' : 'font-semibold text-degraded'}>
           {values.length} {agree ? 'agree' : 'differ'}
         </span>

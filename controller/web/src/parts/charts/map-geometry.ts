@@ -1,3 +1,6 @@
+import type { MonitorStatus } from '@sightline/shared/check-words'
+import { STATUS_ORDER } from '../../words/statuses.ts'
+
 /** Degrees of latitude that the map shows: without Antarctica. */
 const NORTH = 82
 const SOUTH = -57
@@ -18,6 +21,22 @@ export function pointOf(longitude: number, latitude: number): readonly [x: numbe
     ((longitude + 180) / DEGREES_AROUND) * WIDTH,
     ((NORTH - latitude) / (NORTH - SOUTH)) * HEIGHT,
   ]
+}
+
+interface Placed {
+  readonly status: MonitorStatus
+  readonly point: readonly [number, number]
+}
+
+/** Locations by their place, each with the one that needs people most first; so do the places come last, which are drawn
+ *  over the others. Pure. */
+export function byPlace<T extends Placed>(placed: readonly T[]): readonly (readonly [T, ...T[]])[] {
+  const rank = ({ status }: Placed): number => STATUS_ORDER.indexOf(status)
+  const sorted = placed.toSorted((one, other) => rank(one) - rank(other))
+  const places = Map.groupBy(sorted, ({ point }) => point.join(' '))
+  return [...places.values()]
+    .flatMap(([first, ...rest]) => (first === undefined ? [] : [[first, ...rest] as const]))
+    .toReversed()
 }
 
 /** Room that a name takes beside its place, in units of the map. */

@@ -1,7 +1,7 @@
 import type { MonitorStatus } from '@sightline/shared/check-words'
 import { classes } from '../class-names.ts'
 import { StatusMark } from '../status/status-mark.tsx'
-import { HEIGHT, isNameLeft, pointOf, WIDTH } from './map-geometry.ts'
+import { byPlace, HEIGHT, isNameLeft, pointOf, WIDTH } from './map-geometry.ts'
 import { placeOf } from './region-places.ts'
 import world from './world.svg'
 
@@ -21,7 +21,8 @@ export function RegionMap({ regions }: { regions: readonly RegionOnMap[] }) {
     return place === null ? [] : [{ ...region, point: pointOf(...place) }]
   })
   if (placed.length === 0) return null
-  const points = placed.map(({ point }) => point)
+  const places = byPlace(placed)
+  const points = places.map(([{ point }]) => point)
   return (
     <div aria-hidden className="px-2 pb-3 sm:px-4">
       <div
@@ -32,29 +33,35 @@ export function RegionMap({ regions }: { regions: readonly RegionOnMap[] }) {
           className="absolute inset-0 bg-line-strong opacity-30"
           style={{ mask: `url("${world}") center / 100% 100% no-repeat` }}
         />
-        {placed.map(({ region, name, status, text, point }) => (
-          <span
-            key={region}
-            title={`${name} (${region}): ${text}`}
-            className={classes(
-              'absolute flex -translate-y-1/2 items-center gap-1',
-              isNameLeft(point, points)
-                ? 'translate-x-[calc(-100%+0.55rem)] flex-row-reverse'
-                : '-translate-x-[0.55rem]',
-            )}
-            style={{
-              left: `${(point[0] / WIDTH) * 100}%`,
-              top: `${(point[1] / HEIGHT) * 100}%`,
-            }}
-          >
-            <span className="rounded-full bg-surface p-0.5">
-              <StatusMark status={status} isNamed className="size-3.5" />
+        {places.map(([first, ...rest]) => {
+          const { region, status, point } = first
+          return (
+            <span
+              key={region}
+              title={[first, ...rest]
+                .map(({ name, region: code, text }) => `${name} (${code}): ${text}`)
+                .join('\n')}
+              className={classes(
+                'absolute flex -translate-y-1/2 items-center gap-1',
+                isNameLeft(point, points)
+                  ? 'translate-x-[calc(-100%+0.55rem)] flex-row-reverse'
+                  : '-translate-x-[0.55rem]',
+              )}
+              style={{
+                left: `${(point[0] / WIDTH) * 100}%`,
+                top: `${(point[1] / HEIGHT) * 100}%`,
+              }}
+            >
+              <span className="rounded-full bg-surface p-0.5">
+                <StatusMark status={status} isNamed className="size-3.5" />
+              </span>
+              <span className="hidden rounded bg-surface/80 px-1 font-mono text-[0.65rem] whitespace-nowrap text-ink-soft sm:inline">
+                {region}
+                {rest.length === 0 ? '' : ` +${rest.length}`}
+              </span>
             </span>
-            <span className="hidden rounded bg-surface/80 px-1 font-mono text-[0.65rem] whitespace-nowrap text-ink-soft sm:inline">
-              {region}
-            </span>
-          </span>
-        ))}
+          )
+        })}
       </div>
     </div>
   )

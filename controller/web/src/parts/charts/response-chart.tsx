@@ -7,6 +7,7 @@ import { Skeleton } from '../feedback/skeleton.tsx'
 import type { drawPlot } from './response-plot.ts'
 import { ErrorState } from '../feedback/error-state.tsx'
 import type { ResponseSeries } from './response-series.ts'
+import { hasValues } from './response-series.ts'
 
 const HEIGHT_PX = 240
 /** With a line of its legend: its place is held while what draws it is loaded. */
@@ -25,12 +26,9 @@ export function ChartPlace() {
  *  @param onZoom told UNIX seconds */
 export function ResponseChart({
   data,
-  isContinuous,
   onZoom,
 }: {
   data: ResponseSeries
-  /** Lines go on over points they have no value at: each location has points of its own. */
-  isContinuous: boolean
   onZoom?: (from: number, to: number) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
@@ -46,7 +44,7 @@ export function ResponseChart({
   useEffect(() => {
     const element = place.current
     if (element === null) return undefined
-    const shown = { data, isContinuous, heightPx: HEIGHT_PX, zone, scheme }
+    const shown = { data, heightPx: HEIGHT_PX, zone, scheme }
     let isOver = false
     let erase: ReturnType<typeof drawPlot> | undefined
     void import('./response-plot.ts').then(({ drawPlot: draw }) => {
@@ -57,8 +55,13 @@ export function ResponseChart({
       isOver = true
       erase?.()
     }
-  }, [data, isContinuous, zone, scheme])
+  }, [data, zone, scheme])
   if (error !== null) return <ErrorState error={error} />
+  if (!hasValues(data)) {
+    return (
+      <p className="py-8 text-center text-sm text-ink-soft">There was no response in this time.</p>
+    )
+  }
   return (
     <>
       <div

@@ -8,6 +8,7 @@ import { fullTime } from '../../words/times.ts'
 import { coloursOf } from './colour.ts'
 import { paintOnPaper } from './on-paper.ts'
 import type { ResponseSeries } from './response-series.ts'
+import { lonePoints, nearestValue } from './response-series.ts'
 
 /** Time by 24 hours, the day where it changes: uPlot's own table says am and pm. */
 const TIMES: uPlot.Axis.Values = [
@@ -18,6 +19,7 @@ const TIMES: uPlot.Axis.Values = [
 
 /** Neighbours are far apart in both themes: most charts have three. */
 const LINES = ['--accent', '--degraded', '--up', '--unknown', '--maintenance', '--down'] as const
+const DASH = [6, 4]
 /** The same colours, soft: below the lines of phases. */
 const FILLS = [
   '--accent-soft',
@@ -31,8 +33,6 @@ const CURSOR = uPlot.sync('response')
 
 export interface Plot {
   readonly data: ResponseSeries
-  /** Lines go on over points they have no value at: each location has points of its own. */
-  readonly isContinuous: boolean
   readonly heightPx: number
   /** IANA name of the zone of its times. */
   readonly zone: string
@@ -43,7 +43,7 @@ export interface Plot {
 
 /** Draws it, as wide as its place. @returns ends it */
 export function drawPlot(element: HTMLElement, plot: Plot): () => void {
-  const { data, isContinuous, heightPx, zone, scheme, onZoom } = plot
+  const { data, heightPx, zone, scheme, onZoom } = plot
   const onScreen = coloursOf(scheme)
   const onPaper = coloursOf('light')
   let isPrinted = false
@@ -61,7 +61,11 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
       width: element.clientWidth,
       height: heightPx,
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1_000), zone),
-      cursor: { sync: { key: CURSOR.key }, drag: { x: true, y: false, setScale: false } },
+      cursor: {
+        sync: { key: CURSOR.key },
+        drag: { x: true, y: false, setScale: false },
+        dataIdx: (_chart, place, at) => (place === 0 ? at : nearestValue(data, place - 1, at)),
+      },
       legend: { live: true },
       scales: { y: { range: (_chart, _min, max) => [0, Math.max(max, 10) * 1.1] } },
       axes: [
@@ -85,8 +89,9 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
           // Laid over the larger ones before it: nothing of them may shine through.
           ...(own === undefined ? {} : { fill: colour(FILLS[index % FILLS.length] ?? '--line') }),
           width: 1.5,
-          spanGaps: isContinuous,
-          points: { show: isTooShort(values) },
+          // More than there are colours are told apart by their dashes.
+          ...(index < LINES.length ? {} : { dash: DASH }),
+          points: { show: false, filter: () => lonePoints(values) },
           value: (_chart: uPlot, ms: number | null, _series: number, at: number | null) =>
             responseWords(own === undefined || at === null ? ms : own[at]),
         })),
@@ -119,7 +124,3 @@ export function drawPlot(element: HTMLElement, plot: Plot): () => void {
     chart.destroy()
   }
 }
-
-/** One value alone makes no line. */
-const isTooShort = (values: readonly (number | null)[]): boolean =>
-  values.filter((value) => value !== null).length < 2

@@ -48,12 +48,13 @@ export function Waterfall({ load }: { load: AnalysisOf<'waterfall'> }) {
         </span>
       </p>
       <Scrolling label="Table: Requests">
-        <table className="w-full min-w-[36rem] table-fixed text-xs">
+        <table className="w-full min-w-[30rem] table-fixed sm:min-w-[36rem] text-xs">
           <caption className="sr-only">Requests of the load, in their order</caption>
           <colgroup>
-            <col className="w-44" />
-            <col className="w-12" />
-            <col className="w-20" />
+            {/* On a phone some of the bars are to be seen, so that people find the others. */}
+            <col className="w-24 sm:w-44" />
+            <col className="w-9 sm:w-12" />
+            <col className="w-17 sm:w-20" />
             <col />
           </colgroup>
           <thead className="sr-only">

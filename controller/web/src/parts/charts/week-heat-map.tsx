@@ -20,7 +20,7 @@ function words(day: string, hour: number, { checks, down, avgMs }: HeatCell): st
 export function WeekHeatMap({ week }: { week: readonly (readonly HeatCell[])[] }) {
   return (
     <Scrolling label="Table: Hours of the week">
-      <table className="w-full min-w-[36rem] table-fixed border-separate border-spacing-px text-xs">
+      <table className="w-full min-w-72 table-fixed border-separate border-spacing-px text-xs">
         <caption className="sr-only">Average response time by hour of the week</caption>
         <thead className="text-[0.65rem] text-ink-faint">
           <tr>

@@ -4,18 +4,34 @@ import { Checkbox } from './checkbox.tsx'
 import type { Choice } from './choice.ts'
 import { describedBy } from './described-by.ts'
 import { HINT_CLASSES } from './field.tsx'
+import { SkeletonRows } from '../feedback/skeleton.tsx'
+
+/** Whoever picks nothing should not think there was nothing. */
+function Unread({ failure }: { failure: string | undefined }) {
+  return failure === undefined ? (
+    <SkeletonRows rows={1} />
+  ) : (
+    <p role="alert" className="text-xs font-medium text-down">
+      They could not be read. {failure}
+    </p>
+  )
+}
 
 /** Any number of some. */
 export function PickList<V extends string>({
   label,
   choices,
+  failure,
   picked,
   onChange,
   hint,
   empty,
 }: {
   label: ReactNode
-  choices: readonly Choice<V>[]
+  /** undefined: they are not read yet. */
+  choices: readonly Choice<V>[] | undefined
+  /** Why there are none. */
+  failure?: string | undefined
   picked: readonly V[]
   onChange: (picked: readonly V[]) => void
   hint?: string
@@ -26,7 +42,9 @@ export function PickList<V extends string>({
   return (
     <fieldset className="min-w-0" {...describedBy(id, { hint })}>
       <legend className="mb-1 text-sm font-medium">{label}</legend>
-      {choices.length === 0 ? (
+      {choices === undefined ? (
+        <Unread failure={failure} />
+      ) : choices.length === 0 ? (
         <p className="text-xs text-ink-faint">{empty}</p>
       ) : (
         <div className="max-h-44 space-y-1.5 overflow-y-auto rounded-lg border border-line p-2.5">

@@ -9,8 +9,9 @@ import { Select } from '../controls/select.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
 import { CrawlComparison } from './comparison.tsx'
+import { inOrder } from './in-order.ts'
 
-/** A crawl beside one of the same site that came before it. */
+/** A crawl beside another of the same site. */
 export function CompareTab({ crawl }: { crawl: Crawl }) {
   const query = useQuery(latestCrawlsQuery)
   if (!isOver(crawl)) {
@@ -18,13 +19,15 @@ export function CompareTab({ crawl }: { crawl: Crawl }) {
   }
   return (
     <Loaded query={query}>
-      {({ jobs }) => <Comparable crawl={crawl} others={earlierOf(crawl, jobs)} />}
+      {({ jobs, total }) => (
+        <Comparable crawl={crawl} others={othersOf(crawl, jobs)} areAll={jobs.length >= total} />
+      )}
     </Loaded>
   )
 }
 
 /** Crawls of the same site that it can be compared with, the latest first. */
-function earlierOf(crawl: Crawl, crawls: readonly Crawl[]): readonly Crawl[] {
+function othersOf(crawl: Crawl, crawls: readonly Crawl[]): readonly Crawl[] {
   return crawls.filter(
     (other) =>
       other.host === crawl.host &&
@@ -34,18 +37,34 @@ function earlierOf(crawl: Crawl, crawls: readonly Crawl[]): readonly Crawl[] {
   )
 }
 
-function Comparable({ crawl, others }: { crawl: Crawl; others: readonly Crawl[] }) {
+function Comparable({
+  crawl,
+  others,
+  areAll,
+}: {
+  crawl: Crawl
+  others: readonly Crawl[]
+  /** No crawl was left out where they were looked for. */
+  areAll: boolean
+}) {
   const { search, change } = usePageSearch()
   const zone = timeZone.use()
   const latest = others.find(({ createdAt }) => createdAt < crawl.createdAt)
   const present = others.find(({ jobId }) => jobId === search['with']) ?? latest ?? others[0]
   if (present === undefined) {
     return (
-      <EmptyState title="There is no other crawl of this site yet">
+      <EmptyState
+        title={
+          areAll
+            ? 'There is no other crawl of this site yet'
+            : 'None of the latest crawls is another of this site'
+        }
+      >
         Crawl it again after something changed: what is new, gone and mended stands here then.
       </EmptyState>
     )
   }
+  const [before, after] = inOrder(crawl, present)
   return (
     <div className="space-y-5">
       <Select
@@ -59,7 +78,7 @@ function Comparable({ crawl, others }: { crawl: Crawl; others: readonly Crawl[] 
         value={present.jobId}
         onChange={(jobId) => change({ with: jobId })}
       />
-      <Found jobId={crawl.jobId} other={present.jobId} />
+      <Found jobId={after.jobId} other={before.jobId} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CrawlIssue } from '../../data/crawls.ts'
 import { affectedQuery } from '../../data/crawls.ts'
 import { SEVERITY_WORDS } from '../../words/audit.ts'
-import { numberWords } from '../../words/durations.ts'
+import { numberWords, shareWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Card } from '../layout/card.tsx'
@@ -49,7 +49,7 @@ function IssueRow({ jobId, issue }: { jobId: string; issue: CrawlIssue }) {
         <span className="numbers text-right text-sm font-semibold whitespace-nowrap">
           {numberWords(issue.count)}
           <span className="block text-xs font-normal text-ink-faint">
-            {issue.share === null ? '' : `${Math.round(issue.share)} %`}
+            {shareWords(issue.count, issue.ofTotal)}
           </span>
         </span>
         <ChevronDown

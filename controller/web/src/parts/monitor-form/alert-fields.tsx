@@ -1,4 +1,4 @@
-import type { Told } from '../alerting/told-pick.tsx'
+import type { Told } from '../../data/told.ts'
 import { ToldPick } from '../alerting/told-pick.tsx'
 import { NumberField } from '../controls/number-field.tsx'
 import { Switch } from '../controls/switch.tsx'

@@ -1,7 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 
-/** A part of a form that most people leave alone. */
+/** A part of a form that most people leave alone. What opened stays open until somebody closes it: it would close under the
+ *  hand of who empties a field.
+ *  @param isOpen something in it is not as ever */
 export function Fold({
   title,
   note,
@@ -14,8 +17,10 @@ export function Fold({
   isOpen: boolean
   children: ReactNode
 }) {
+  const [isOpened, setOpened] = useState(isOpen)
+  if (isOpen && !isOpened) setOpened(true)
   return (
-    <details open={isOpen} className="group rounded-xl border border-line bg-surface">
+    <details open={isOpened} className="group rounded-xl border border-line bg-surface">
       <summary className="flex cursor-pointer list-none items-center gap-2 px-4 py-3 text-sm font-semibold">
         <ChevronRight
           aria-hidden

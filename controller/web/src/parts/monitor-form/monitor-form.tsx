@@ -1,6 +1,8 @@
+import type { Told } from '../../data/told.ts'
 import type { MonitorType } from '@sightline/shared/check-words'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { MonitorOptions } from '../../data/agents.ts'
 import { formErrors, namedRefusal } from '../../data/field-errors.ts'
 import { holderOf } from '../../data/monitors.ts'
@@ -11,7 +13,6 @@ import { Select } from '../controls/select.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { Card } from '../layout/card.tsx'
-import type { Told } from '../alerting/told-pick.tsx'
 import { AlertFields } from './alert-fields.tsx'
 import type { Draft } from './draft.ts'
 import { asType } from './draft.ts'
@@ -59,18 +60,21 @@ export function MonitorForm({
   const defaults = options.defaults[draft.type] ?? {}
   const errors = formErrors(error, () => true)
   const { fields } = draft
+  // One like another, which begins with its name, is of its type.
+  const [hasChosen, setChosen] = useState(draft.name !== '')
   const setFields = (next: Tree) => onChange({ ...draft, fields: next })
   const settingDefaults = (defaults['settings'] ?? {}) as Tree
 
-  /** What is pasted decides the type, until somebody chose one. */
+  /** What is pasted decides the type, until somebody chose one: then only an address that says of which type it is. */
   function type(url: string): void {
-    const proposed = proposeTarget(url)
+    const proposed = hasChosen && !url.includes('://') ? null : proposeTarget(url)
     const next = { ...draft, url }
     if (!isNew || proposed === null || proposed.type === draft.type) return onChange(next)
     onChange(asType(next, proposed.type, options.defaults[proposed.type] ?? {}))
   }
 
   function choose(chosen: MonitorType): void {
+    setChosen(true)
     const next = asType(draft, chosen, options.defaults[chosen] ?? {})
     onChange({ ...next, url: draft.url === '' ? '' : targetFor(chosen, draft.url) })
   }

@@ -25,7 +25,7 @@ const PORTS: Readonly<Record<string, string>> = {
 export function proposeTarget(typed: string): { type: MonitorType; url: string } | null {
   const text = typed.trim()
   if (text === '' || /\s/.test(text)) return null
-  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text) ?? []
+  const scheme = schemeOf(text)
   if (scheme !== undefined) {
     const type = SCHEMES.get(scheme.toLowerCase())
     return type === undefined ? null : { type, url: text }
@@ -34,6 +34,19 @@ export function proposeTarget(typed: string): { type: MonitorType; url: string }
   if (port === undefined) return { type: 'web', url: `https://${text}` }
   const known = PORTS[port] ?? 'tcp'
   return { type: SCHEMES.get(known) ?? 'tcp', url: `${known}://${text}` }
+}
+
+/** Of an address; undefined: it has none. */
+const schemeOf = (text: string): string | undefined => /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1]
+
+/** What is typed as an address of a type: one without a scheme gets the type's. Pure. */
+export function targetOf(type: MonitorType, typed: string): string {
+  const text = typed.trim()
+  const proposed = proposeTarget(text)
+  if (proposed?.type === type) return proposed.url
+  return proposed === null || schemeOf(text) !== undefined
+    ? typed
+    : `${TYPE_WORDS[type].schemes[0]}://${text}`
 }
 
 /** The same host for another type. Pure. */

@@ -1,10 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useState } from 'react'
 import type { SettingField } from '../../words/settings/fields.ts'
-import { choiceWords } from '../../words/choices.ts'
+import { choiceWords, inOrder } from '../../words/choices.ts'
 import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
+import { SecretField } from '../controls/secret-field.tsx'
 import { Select } from '../controls/select.tsx'
 import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
@@ -12,6 +14,7 @@ import { linesOf, listOf, pairsOf, pairsText } from './lines.ts'
 import type { Tree } from './paths.ts'
 import { entryPath } from './paths.ts'
 import { TextLines } from './text-lines.tsx'
+import { isShown, KEPT } from './typed-settings.ts'
 
 /** What a control needs besides its field. */
 export interface ControlContext {
@@ -19,11 +22,11 @@ export interface ControlContext {
   readonly words: Readonly<Record<string, readonly string[]>>
   /** What is wrong with a setting, by its path. */
   readonly errorOf: (path: string) => string | undefined
+  /** Whether a setting can be nothing. */
+  readonly isOptional: (path: string) => boolean
 }
 
 const NOTHING = '(unset)'
-/** What the API shows of a secret it keeps. */
-const KEPT = '***'
 const CODE_ROWS = 5
 
 interface ControlProps {
@@ -73,13 +76,14 @@ function ChoiceControl(props: ControlProps) {
   const { field, value, onChange, context, wordsPath = field.path } = props
   const word = typeof value === 'string' ? value : NOTHING
   const words = context.words[wordsPath] ?? []
-  const unset = word === NOTHING ? [{ value: NOTHING, text: 'Not chosen' }] : []
+  const isUnset = word === NOTHING || context.isOptional(wordsPath)
+  const unset = isUnset ? [{ value: NOTHING, text: 'Not chosen' }] : []
   return (
     <Select
       {...saidOf(props)}
       choices={[
         ...unset,
-        ...words.map((each) => ({ value: each, text: choiceWords(field.path, each) })),
+        ...inOrder(words).map((each) => ({ value: each, text: choiceWords(field.path, each) })),
       ]}
       value={word}
       onChange={(chosen) => onChange(chosen === NOTHING ? null : chosen)}
@@ -112,17 +116,19 @@ function PairsControl(props: ControlProps) {
 }
 
 function SecretControl(props: ControlProps) {
-  const { field, value, onChange } = props
-  const isKept = value === KEPT
+  const { field, value, onChange, context } = props
+  // What is typed over it and emptied again is as before.
+  const [isKept] = useState(value === KEPT)
+  const isNeedless = context.isOptional(field.path) || field.isNeeded === true
   return (
-    <TextField
+    <SecretField
       {...saidOf(props)}
-      hint={isKept ? 'Kept as it is unless you type another.' : field.hint}
-      placeholder={isKept ? '••••••••' : ''}
       type="password"
-      autoComplete="off"
-      value={isKept ? '' : textOf(value)}
-      onChange={(text) => onChange(text === '' ? null : text)}
+      value={value === KEPT ? '' : textOf(value)}
+      onChange={(text) => onChange(text === '' ? (isKept ? KEPT : null) : text)}
+      isKept={isKept}
+      isTaken={value === null}
+      onTake={isNeedless ? (isTaken) => onChange(isTaken ? null : KEPT) : undefined}
     />
   )
 }
@@ -167,19 +173,21 @@ function Rows({ field, value, onChange, context }: ControlProps) {
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="flex items-end gap-2 rounded-lg border border-line p-3">
             <div className="grid grid-cols-1 min-w-0 flex-1 gap-3 sm:grid-cols-3">
-              {columns.map((column) => (
-                <SettingControl
-                  key={column.path}
-                  field={column}
-                  wordsPath={`${field.path}.${column.path}`}
-                  value={row[column.path]}
-                  onChange={(next) => onChange(rows.with(index, { ...row, [column.path]: next }))}
-                  context={{
-                    ...context,
-                    errorOf: (path) => context.errorOf(entryPath(field.path, index, path)),
-                  }}
-                />
-              ))}
+              {columns
+                .filter((column) => isShown(column, row))
+                .map((column) => (
+                  <SettingControl
+                    key={column.path}
+                    field={column}
+                    wordsPath={`${field.path}.${column.path}`}
+                    value={row[column.path]}
+                    onChange={(next) => onChange(rows.with(index, { ...row, [column.path]: next }))}
+                    context={{
+                      ...context,
+                      errorOf: (path) => context.errorOf(entryPath(field.path, index, path)),
+                    }}
+                  />
+                ))}
             </div>
             <IconButton
               name={`Remove row ${index + 1}`}

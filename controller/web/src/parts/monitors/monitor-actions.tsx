@@ -21,6 +21,8 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
     onSuccess: renew,
     onError: tellFailure,
   })
+  // It is told at once, and read anew after: what the button says then it does.
+  const isChanging = change.isPending && monitor.active !== (change.variables === 'resume')
   const remove = useMutation({
     mutationFn: () => deleteMonitors([monitor.id]),
     async onSuccess() {
@@ -31,7 +33,7 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
   return (
     <>
       <Button
-        isPending={change.isPending}
+        isPending={isChanging}
         onPress={() => change.mutate(monitor.active ? 'pause' : 'resume')}
       >
         {monitor.active ? <Pause aria-hidden /> : <Play aria-hidden />}

@@ -1,9 +1,10 @@
 import type { Story } from '../../data/wire.ts'
+import { shareWords } from '../../words/durations.ts'
 import { Card } from '../layout/card.tsx'
 
 type Verdict = NonNullable<Story['analysis']['verdict']>
 
-const percent = (share: number): string => `${Math.round(share * 100)} % sure`
+const sure = (confidence: number): string => `${shareWords(confidence, 1)} sure`
 
 /** Why it went down, and what to do about it. */
 export function VerdictCard({
@@ -16,7 +17,7 @@ export function VerdictCard({
   return (
     <Card
       title="Why"
-      actions={<span className="text-xs text-ink-faint">{percent(verdict.confidence)}</span>}
+      actions={<span className="text-xs text-ink-faint">{sure(verdict.confidence)}</span>}
     >
       <p className="text-lg font-semibold tracking-tight break-words">{verdict.title}</p>
       <p className="mt-1 max-w-prose text-sm break-words text-ink-soft">{verdict.explanation}</p>
@@ -41,7 +42,7 @@ export function VerdictCard({
             {alternatives.map(({ cause, title, explanation, confidence }) => (
               <li key={cause}>
                 <span className="font-medium">{title}</span>{' '}
-                <span className="text-xs text-ink-faint">{percent(confidence)}</span>
+                <span className="text-xs text-ink-faint">{sure(confidence)}</span>
                 <span className="block max-w-prose text-xs break-words text-ink-soft">
                   {explanation}
                 </span>

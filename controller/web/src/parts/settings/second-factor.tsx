@@ -5,6 +5,7 @@ import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
+  makeBackupCodes,
 } from '../../data/second-factor.ts'
 import { useMe } from '../../data/me.ts'
 import { Button } from '../controls/button.tsx'
@@ -19,15 +20,27 @@ import { Card } from '../layout/card.tsx'
 /** A second step of signing in: codes of an authenticator. */
 export function SecondFactor() {
   const isOn = useMe().data?.secondFactor ?? false
-  const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
+  const [open, setOpen] = useState<keyof typeof STEPS | null>(null)
+  const close = () => setOpen(null)
+  const { title, Step } = STEPS[open ?? 'setUp']
   return (
     <Card
       title="Second factor"
       actions={
-        <Button isSmall onPress={() => setOpen(true)}>
-          {isOn ? 'Switch off' : 'Set up'}
-        </Button>
+        isOn ? (
+          <span className="flex flex-wrap justify-end gap-2">
+            <Button isSmall onPress={() => setOpen('codes')}>
+              New backup codes
+            </Button>
+            <Button isSmall onPress={() => setOpen('switchOff')}>
+              Switch off
+            </Button>
+          </span>
+        ) : (
+          <Button isSmall onPress={() => setOpen('setUp')}>
+            Set up
+          </Button>
+        )
       }
     >
       <p className="text-sm text-ink-soft">
@@ -35,12 +48,8 @@ export function SecondFactor() {
           ? 'Signing in takes a code of your authenticator besides the password.'
           : 'With an authenticator app a stolen password alone lets nobody in.'}
       </p>
-      <Dialog
-        title={isOn ? 'Switch the second factor off' : 'Set up a second factor'}
-        isOpen={isOpen}
-        onClose={close}
-      >
-        {isOn ? <SwitchOff onDone={close} /> : <SetUp onDone={close} />}
+      <Dialog title={title} isOpen={open !== null} onClose={close}>
+        <Step onDone={close} />
       </Dialog>
     </Card>
   )
@@ -85,6 +94,40 @@ function SwitchOff({ onDone }: { onDone: () => void }) {
   return <PasswordStep action="Switch it off" ask={end} />
 }
 
+function NewCodes({ onDone }: { onDone: () => void }) {
+  const make = useMutation({ mutationFn: makeBackupCodes })
+  if (make.data === undefined) {
+    return (
+      <div className="space-y-4 text-sm text-ink-soft">
+        <p>Those you have now work no longer then.</p>
+        <PasswordStep action="Make new ones" ask={make} />
+      </div>
+    )
+  }
+  return (
+    <div className="space-y-4 text-sm">
+      <BackupCodes codes={make.data} />
+      <div className="flex justify-end">
+        <Button look="primary" onPress={onDone}>
+          I have kept them
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function BackupCodes({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <p className="text-ink-soft">
+        Keep these codes: each signs you in once when the authenticator is lost. They are shown this
+        once.
+      </p>
+      <CopyField label="Backup codes" text={codes.join(' ')} />
+    </>
+  )
+}
+
 function SetUp({ onDone }: { onDone: () => void }) {
   const begin = useMutation({ mutationFn: beginSecondFactor })
   if (begin.data === undefined) return <PasswordStep action="Go on" ask={begin} />
@@ -119,10 +162,7 @@ function Confirm({ factor, onDone }: { factor: NewFactor; onDone: () => void }) 
         on a phone.
       </p>
       <CopyField label="Key" text={secretOf(factor.uri)} />
-      <p className="text-ink-soft">
-        Keep these codes: each signs you in once when the authenticator is lost.
-      </p>
-      <CopyField label="Backup codes" text={factor.backupCodes.join(' ')} />
+      <BackupCodes codes={factor.backupCodes} />
       <TextField
         label="Code it shows now"
         value={code}
@@ -139,3 +179,10 @@ function Confirm({ factor, onDone }: { factor: NewFactor; onDone: () => void }) 
     </Form>
   )
 }
+
+/** What a person can do about it. */
+const STEPS = {
+  setUp: { title: 'Set up a second factor', Step: SetUp },
+  codes: { title: 'Make new backup codes', Step: NewCodes },
+  switchOff: { title: 'Switch the second factor off', Step: SwitchOff },
+} as const

@@ -2,12 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { plansQuery, usageQuery } from '../../data/account.ts'
 import { numberWords } from '../../words/durations.ts'
 import { dayWords } from '../../words/times.ts'
+import { FormError } from '../feedback/form-error.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Card } from '../layout/card.tsx'
 import { Figure } from '../layout/figure.tsx'
 import { Time } from '../time.tsx'
 
-const none = (limit: number | null): string => (limit === null ? 'no limit' : numberWords(limit))
+/** @param limit null: there is none; undefined: it is not read */
+const limitWords = (limit: number | null | undefined, unit = ''): string => {
+  if (limit === undefined) return '–'
+  return limit === null ? 'no limit' : `${numberWords(limit)}${unit}`
+}
 
 /** The plan, and the calls of the API that count. */
 export function Usage() {
@@ -30,9 +35,13 @@ export function Usage() {
                   value={numberWords(used)}
                   note={dailyLimit === null ? 'no limit' : `of ${numberWords(dailyLimit)}`}
                 />
-                <Figure name="Monitors at most" value={none(plan?.maxMonitors ?? null)} />
-                <Figure name="Shortest interval" value={`${plan?.minIntervalMinutes ?? 1} min`} />
+                <Figure name="Monitors at most" value={limitWords(plan?.maxMonitors)} />
+                <Figure
+                  name="Shortest interval"
+                  value={limitWords(plan?.minIntervalMinutes, ' min')}
+                />
               </dl>
+              <FormError text={plans.data === undefined ? plans.error?.message : undefined} />
               <p className="mt-3 text-xs text-ink-faint">
                 Calls by keys count, what is done in the app does not. The count starts anew{' '}
                 <Time at={resetsAt} form="relative" />.

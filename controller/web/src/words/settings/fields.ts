@@ -18,6 +18,10 @@ export interface SettingField {
     | 'pairs'
     | 'rows'
   readonly unit?: string
+  /** How its text stands for a value: any JSON, what a header holds, or a text with its ends of lines written out. */
+  readonly form?: 'json' | 'header' | 'line'
+  /** The object that holds it cannot be without: while all such of it are empty there is none. */
+  readonly isNeeded?: true
   /** Of rows: the fields of an entry, their paths within it. */
   readonly columns?: readonly SettingField[]
   /** What a row begins with. */
@@ -45,16 +49,22 @@ export const IP_FAMILY: SettingField = { path: 'ipFamily', label: 'IP version', 
 /** What nearly every type has. */
 export const NETWORK: SettingGroup = { title: 'Limits and network', fields: [SLOW, IP_FAMILY] }
 
-const OPERATORS: readonly SettingField[] = [
-  { path: 'operator', label: 'Must', kind: 'choice' },
-  { path: 'value', label: 'Value', kind: 'text' },
-]
+const OPERATOR: SettingField = { path: 'operator', label: 'Must', kind: 'choice' }
+
+const VALUE: SettingField = {
+  path: 'value',
+  label: 'Value',
+  kind: 'text',
+  // That something is there needs none; "false" asks that it is not.
+  when: (at) => at('operator') !== 'exists' || Boolean(at('value')),
+}
 
 /** Entries that name something, how it is compared, and with what. */
 export function comparisons(
   path: string,
   label: string,
   first: SettingField,
+  form: 'json' | 'header',
   hint?: string,
 ): SettingField {
   return {
@@ -62,7 +72,7 @@ export function comparisons(
     label,
     ...(hint === undefined ? {} : { hint }),
     kind: 'rows',
-    columns: [first, ...OPERATORS],
+    columns: [first, OPERATOR, { ...VALUE, form }],
     newRow: { [first.path]: '', operator: 'equals', value: '' },
   }
 }

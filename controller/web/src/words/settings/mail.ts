@@ -30,15 +30,16 @@ export const MAIL_SETTINGS: readonly SettingGroup[] = [
   {
     title: 'Sign-in and delivery',
     fields: [
-      { path: 'auth.username', label: 'User', kind: 'text' },
-      { path: 'auth.password', label: 'Password', kind: 'secret' },
+      { path: 'auth.username', label: 'User', kind: 'text', isNeeded: true },
+      { path: 'auth.password', label: 'Password', kind: 'secret', isNeeded: true },
       {
         path: 'mailFromTest.from',
         label: 'Sender of a trial',
         hint: 'It stops before any mail is sent.',
         kind: 'text',
+        isNeeded: true,
       },
-      { path: 'mailFromTest.to', label: 'Recipient of it', kind: 'text' },
+      { path: 'mailFromTest.to', label: 'Recipient of it', kind: 'text', isNeeded: true },
     ],
   },
   {

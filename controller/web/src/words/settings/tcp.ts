@@ -1,7 +1,20 @@
-import type { SettingGroup } from './fields.ts'
+import type { SettingField, SettingGroup } from './fields.ts'
 import { NETWORK } from './fields.ts'
 
 const isTls = (at: (path: string) => unknown): boolean => at('tls.enabled') === true
+
+/** What stands in the place of a text, for who asked for it over the API: shown where it is there. */
+const ofApi = (path: string, label: string): SettingField => ({
+  path,
+  label,
+  kind: 'text',
+  form: 'line',
+  when: (at) => Boolean(at(path)),
+})
+const isFree =
+  (...others: readonly string[]) =>
+  (at: (path: string) => unknown): boolean =>
+    !others.some((path) => Boolean(at(path)))
 
 export const TCP_SETTINGS: readonly SettingGroup[] = [
   {
@@ -10,11 +23,20 @@ export const TCP_SETTINGS: readonly SettingGroup[] = [
       {
         path: 'steps',
         label: 'Conversation',
-        hint: 'Each step sends something, expects something, or both. Without steps an open port is enough.',
+        hint: String.raw`Each step sends something, expects something, or both; \r\n is the end of a line. Without steps an open port is enough.`,
         kind: 'rows',
         columns: [
-          { path: 'send', label: 'Send', kind: 'text' },
-          { path: 'expect', label: 'Expect', kind: 'text' },
+          { path: 'send', label: 'Send', kind: 'text', form: 'line', when: isFree('sendHex') },
+          ofApi('sendHex', 'Send bytes, hexadecimal'),
+          {
+            path: 'expect',
+            label: 'Expect',
+            kind: 'text',
+            form: 'line',
+            when: isFree('expectHex', 'expectRegex'),
+          },
+          ofApi('expectHex', 'Expect bytes, hexadecimal'),
+          ofApi('expectRegex', 'Expect a match (expression)'),
         ],
         newRow: { send: '', expect: '' },
       },

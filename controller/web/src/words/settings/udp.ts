@@ -10,7 +10,14 @@ export const UDP_SETTINGS: readonly SettingGroup[] = [
     isOpen: true,
     fields: [
       { path: 'preset', label: 'Protocol', hint: 'Or a text of your own.', kind: 'choice' },
-      { path: 'payload', label: 'Text', kind: 'text', when: (at) => !at('preset') },
+      {
+        path: 'payload',
+        label: 'Text',
+        hint: String.raw`\r\n is the end of a line.`,
+        kind: 'text',
+        form: 'line',
+        when: (at) => !at('preset'),
+      },
       {
         path: 'payloadHex',
         label: 'Bytes, hexadecimal',
@@ -18,13 +25,28 @@ export const UDP_SETTINGS: readonly SettingGroup[] = [
         when: (at) => !at('preset'),
       },
       { path: 'snmp.version', label: 'SNMP version', kind: 'choice', when: isSnmp },
-      { path: 'snmp.community', label: 'Community', kind: 'secret', when: isSnmp },
+      {
+        path: 'snmp.community',
+        label: 'Community',
+        kind: 'secret',
+        when: (at) => isSnmp(at) && !isSnmp3(at),
+      },
       { path: 'snmp.oid', label: 'OID', kind: 'text', when: isSnmp },
       { path: 'snmp.user', label: 'User', kind: 'text', when: isSnmp3 },
       { path: 'snmp.authProtocol', label: 'Authentication', kind: 'choice', when: isSnmp3 },
-      { path: 'snmp.authPassword', label: 'Its password', kind: 'secret', when: isSnmp3 },
+      {
+        path: 'snmp.authPassword',
+        label: 'Password of the authentication',
+        kind: 'secret',
+        when: (at) => isSnmp3(at) && at('snmp.authProtocol') !== 'none',
+      },
       { path: 'snmp.privProtocol', label: 'Encryption', kind: 'choice', when: isSnmp3 },
-      { path: 'snmp.privPassword', label: 'Its password', kind: 'secret', when: isSnmp3 },
+      {
+        path: 'snmp.privPassword',
+        label: 'Password of the encryption',
+        kind: 'secret',
+        when: (at) => isSnmp3(at) && at('snmp.privProtocol') !== 'none',
+      },
     ],
   },
   {

@@ -21,6 +21,7 @@ export const WEB_SETTINGS: readonly SettingGroup[] = [
         path: 'keyword.value',
         label: 'Text on the page',
         kind: 'text',
+        isNeeded: true,
         placeholder: 'Add to cart',
       },
       {
@@ -45,14 +46,15 @@ export const WEB_SETTINGS: readonly SettingGroup[] = [
         'jsonChecks',
         'Values in JSON',
         { path: 'path', label: 'Path', kind: 'text', placeholder: '$.status' },
-        'For answers that are JSON.',
+        'json',
+        'For answers that are JSON. 5, true and null are such values; "5" in quotes is a text.',
       ),
-      comparisons('headerChecks', 'Headers of the answer', {
-        path: 'name',
-        label: 'Header',
-        kind: 'text',
-        placeholder: 'content-type',
-      }),
+      comparisons(
+        'headerChecks',
+        'Headers of the answer',
+        { path: 'name', label: 'Header', kind: 'text', placeholder: 'content-type' },
+        'header',
+      ),
     ],
   },
   {
@@ -71,7 +73,8 @@ export const WEB_SETTINGS: readonly SettingGroup[] = [
         path: 'body',
         label: 'Text of the body',
         kind: 'code',
-        when: (at) => at('bodyType') !== 'none',
+        // One without a type is sent too.
+        when: (at) => at('bodyType') !== 'none' || Boolean(at('body')),
       },
       { path: 'userAgent', label: 'User agent', kind: 'text' },
       { path: 'cacheBust', label: 'Ask past caches', kind: 'switch' },

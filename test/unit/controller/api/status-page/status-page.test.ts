@@ -175,6 +175,8 @@ test.each([
   [3_900, '1 h 5 min'],
   [90_061, '1 d 1 h'],
   [86_400, '1 d'],
+  [0.4, 'under 1 s'],
+  [-3, '0 s'],
 ])('%d seconds are %s', (seconds, words) => {
   expect(spanWords(seconds)).toBe(words)
 })
@@ -223,4 +225,44 @@ test('what is planned again and again is one card, with each of its times below'
   expect(page).toContain('and 2 more')
   for (const id of ['occ_24', 'occ_25', 'occ_26', 'occ_once']) expect(page).toContain(`id="${id}"`)
   expect(page.indexOf('Nightly reboot')).toBeLessThan(page.indexOf('Upgrade'))
+})
+
+test('all is well only as far as is known', () => {
+  const partly = publicStatus({
+    components: [shownComponent(), shownComponent({ id: 'cmp_2', state: 'unknown' })],
+  })
+  const page = statusPageHtml(partly, shown)
+  expect(page).toContain('<title>Example Ltd: Operational, as far as is known</title>')
+  expect(page).not.toContain('All systems operational')
+  expect(statusPageHtml(publicStatus(), shown)).toContain('All systems operational')
+})
+
+test('a list of outages that is cut says so', () => {
+  const outages = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `out_${index}`,
+      component: 'Shop',
+      startedAt: AT,
+      endedAt: AT,
+      notes: [],
+    }))
+  const cut = 'Of all outages only the latest 100 are shown.'
+  expect(statusPageHtml(publicStatus({ outages: outages(100) }), shown)).toContain(cut)
+  expect(statusPageHtml(publicStatus({ outages: outages(99) }), shown)).not.toContain(cut)
+  const underWay = outages(100).map((outage) => ({ ...outage, endedAt: null }))
+  const page = statusPageHtml(publicStatus({ outages: underWay }), shown)
+  expect(page).toContain(cut)
+  expect(page).not.toContain('None in the last')
+})
+
+test('a badge has room for letters that are as wide as they are high', () => {
+  const widthFor = (name: string): number =>
+    Number(
+      /<rect width="(\d+)"[^>]*#3f4550/.exec(
+        badge('status', publicStatus(), shownComponent({ name })),
+      )?.[1],
+    )
+  expect(widthFor('注文管理画面')).toBeGreaterThanOrEqual(6 * 11 + 12)
+  expect(widthFor('결제')).toBe(widthFor('決済'))
+  expect(widthFor('orders')).toBe(51)
 })
