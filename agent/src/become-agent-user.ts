@@ -48,7 +48,7 @@ function prepareUser(dataFolder: string, region: string): AgentUser | null {
     process.stderr.write(
       `agent: the data folder ${dataFolder} cannot be used: ${error.message}. It must be a folder that root may write, or name another with --data-dir\n`,
     )
-    process.exit(1)
+    return process.exit(1)
   }
 }
 
