@@ -1,5 +1,6 @@
 import { farAgentEnvironment } from '@sightline/shared/agent-environment'
 import { agentArguments } from '@sightline/shared/agent-process'
+import type { AgentUser } from '@sightline/shared/agent-user'
 import { AGENT_IS_ROOT, environmentForUser, prepareAgentUser } from '@sightline/shared/agent-user'
 import { EnvironmentError } from '@sightline/shared/environment'
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -37,6 +38,20 @@ function given(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }
 
+/** Ends the process, in a line that says why, where the folder cannot be given to the agent's user. */
+function prepareUser(dataFolder: string, region: string): AgentUser | null {
+  try {
+    return prepareAgentUser({ project: PROJECT, dataFolder, region })
+  } catch (error) {
+    // The system's errors say enough; anything else is a bug and shows its way.
+    if (!(error instanceof Error) || !('syscall' in error)) throw error
+    process.stderr.write(
+      `agent: the data folder ${dataFolder} cannot be used: ${error.message}. It must be a folder that root may write, or name another with --data-dir\n`,
+    )
+    return process.exit(1)
+  }
+}
+
 /** Goes on as a user without rights, when root runs this program. Either the process is replaced by one
  *  of that user's and nothing comes after; or it becomes that user's; or, where neither can be, it stays
  *  root's and says so. Settings that are wrong are left to the agent to tell. */
@@ -49,7 +64,7 @@ export function becomeAgentUser(): void {
     throw error
   }
   const dataFolder = path.resolve(config.SIGHTLINE_DATA_DIR)
-  const user = prepareAgentUser({ project: PROJECT, dataFolder, region: config.SIGHTLINE_REGION })
+  const user = prepareUser(dataFolder, config.SIGHTLINE_REGION)
   if (user === null) {
     process.stderr.write(`agent: ${AGENT_IS_ROOT}\n`)
     return

@@ -164,11 +164,16 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   }
   const api = await createApi(apiParts(config, store, apiGiven))
 
-  const grpcPort = await listening('the gRPC port', 'SIGHTLINE_GRPC_PORT', () =>
-    agentsSide.listen(config.SIGHTLINE_GRPC_HOST, config.SIGHTLINE_GRPC_PORT),
+  const grpcHost = config.SIGHTLINE_GRPC_HOST
+  const grpcPort = await listening(
+    'the gRPC port',
+    { host: ['SIGHTLINE_GRPC_HOST', grpcHost], port: 'SIGHTLINE_GRPC_PORT' },
+    () => agentsSide.listen(grpcHost, config.SIGHTLINE_GRPC_PORT),
   )
-  const { url, stop: stopApi } = await listening('the HTTP port', 'PORT', () =>
-    listenAt(api, { host: config.HOST, port: config.PORT }),
+  const { url, stop: stopApi } = await listening(
+    'the HTTP port',
+    { host: ['HOST', config.HOST], port: 'PORT' },
+    () => listenAt(api, { host: config.HOST, port: config.PORT }),
   )
   const metricsPort = await openMetricsPort(metrics, config, log)
   const publicUrl = config.SIGHTLINE_PUBLIC_URL?.replace(/\/$/, '') ?? url
@@ -190,7 +195,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   process.send?.({
     type: 'ready',
     url,
-    grpc: peerName(config.SIGHTLINE_GRPC_HOST, grpcPort),
+    grpc: peerName(grpcHost, grpcPort),
     warnings: excessRights === null ? [] : [excessRights],
     alertsNote,
     firstRun: firstRunOf(store.installation, publicUrl),

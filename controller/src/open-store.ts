@@ -6,10 +6,11 @@ import { ensureInstallation } from './accounts/installation.ts'
 import type { ControllerConfig } from './config.ts'
 import { retentionOf } from './config.ts'
 import { readExcessRights } from './db/excess-rights.ts'
+import { migrate } from './db/migrate.ts'
 import { openResultDays } from './db/partitions.ts'
 import { openPools } from './db/pools.ts'
 import { openClock } from './process/clock.ts'
-import { migrateWithPatience } from './process/migrate-with-patience.ts'
+import { untilReached } from './process/until-reached.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { loadSecretKeys } from './secrets/secret-keys.ts'
 
@@ -20,12 +21,18 @@ export type Store = Awaited<ReturnType<typeof openStore>>
 /** Opens the database and what lies in the data folder.
  *  @throws Error when one of them cannot be used */
 export async function openStore(config: ControllerConfig, log: Logger) {
-  await migrateWithPatience(config.DATABASE_URL, log)
+  const { DATABASE_URL: url, SIGHTLINE_POOLER_URL: pooler } = config
+  const database = { variable: 'DATABASE_URL', name: 'database' } as const
+  await untilReached(database, () => migrate(url, log), log)
   await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
   const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
-  const pools = openPools({ url: config.DATABASE_URL, pooler: config.SIGHTLINE_POOLER_URL }, log)
+  const pools = openPools({ url, pooler }, log)
+  const asked =
+    pooler === undefined
+      ? database
+      : ({ variable: 'SIGHTLINE_POOLER_URL', name: 'pooler' } as const)
   // Of the agents' pool, as it is measured in their rounds.
-  const clock = await openClock(pools.agents)
+  const clock = await untilReached(asked, () => openClock(pools.agents), log)
   const startedAt = new Date(clock.now())
   const excessRights = await readExcessRights(pools.requests)
   if (excessRights !== null) log.warn(excessRights)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIPv4, isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { parseAddressRange } from './address.ts'
 
@@ -133,9 +134,14 @@ export function addressRanges() {
 export function nameServers() {
   const server = z
     .string()
-    .regex(
-      /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[0-9a-fA-F:]+\])(?::\d{1,5})?$/,
-      'must be ip:port, comma-separated, such as 9.9.9.9:53,[2620:fe::fe]:53',
-    )
+    .refine(isNameServer, 'must be ip:port, comma-separated, such as 9.9.9.9:53,[2620:fe::fe]:53')
   return commaList(server).default([])
+}
+
+/** Whether Node can ask there: of what it cannot it says so at the first name that is looked up. */
+function isNameServer(text: string): boolean {
+  const [, ipv4 = '', ipv6 = '', portText = '53'] =
+    /^(?:([\d.]+)|\[([0-9a-fA-F:.]+)\])(?::(\d{1,5}))?$/.exec(text) ?? []
+  const given = Number(portText)
+  return (isIPv4(ipv4) || isIPv6(ipv6)) && given >= 1 && given <= 65_535
 }

@@ -21,7 +21,13 @@ export function plainReason(message: string): string {
   const reason = (wrapped.exec(message)?.[1] ?? message).replace(/ ?\(\d{4}-\d\d-\d\dT[^)]*\)/g, '')
   if (/wrong version number/i.test(reason)) return 'the controller does not speak TLS on this port'
   if (/alert certificate required/i.test(reason)) {
-    return 'the controller asks for a certificate: start the agent with --certificate and --key'
+    return 'the controller asks for a certificate: start the agent with --certificate and --key (one of npm start: SIGHTLINE_AGENT_CERT and SIGHTLINE_AGENT_KEY)'
+  }
+  if (/^(?:self-signed certificate|unable to (?:get|verify) )/i.test(reason)) {
+    return `the controller's certificate is of an authority that is not trusted here (${printable(reason, 500)}): name the file of that authority with --ca`
+  }
+  if (reason === 'certificate has expired') {
+    return "the controller's certificate has expired, or the clock of this machine is wrong"
   }
   if (reason === 'Failed to connect') {
     return 'the connection was closed at once: does the controller expect TLS (--ca or --tls), or a certificate that it trusts and that is not over (--certificate)?'

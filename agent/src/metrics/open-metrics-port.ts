@@ -1,3 +1,4 @@
+import { cannotListen } from '@sightline/shared/cannot-listen'
 import { EnvironmentError } from '@sightline/shared/environment'
 import type { Logger } from '@sightline/shared/logger'
 import type { OperationPort } from '@sightline/shared/operation-port'
@@ -46,9 +47,10 @@ export async function openMetricsPort(
       log,
     )
   } catch (failure) {
-    const reason = failure instanceof Error ? failure.message : String(failure)
-    throw new EnvironmentError(
-      `SIGHTLINE_AGENT_METRICS_PORT is ${port}: the agent cannot listen there (${reason}); set another port`,
-    )
+    const at = {
+      host: ['SIGHTLINE_AGENT_METRICS_HOST', host],
+      port: 'SIGHTLINE_AGENT_METRICS_PORT',
+    } as const
+    throw new EnvironmentError(cannotListen('the port of the metrics', at, failure))
   }
 }

@@ -92,7 +92,10 @@ export async function acceptHello(
     if (await isAgentRemoved(db, agentId, token.id)) return { refusal: REMOVED }
     return refusal(
       GrpcStatus.PERMISSION_DENIED,
-      `the agent id belongs to an agent with another token${certificate === null ? '' : ' or certificate'}: give each agent a data folder of its own`,
+      // Without a colon after "token": logs would take what follows for one.
+      certificate === null
+        ? 'the agent id belongs to an agent with another token, which is in force; give each agent a data folder of its own, or revoke that token'
+        : 'the agent id belongs to an agent with another token or certificate; give each agent a data folder of its own',
     )
   }
   return {

@@ -2,6 +2,7 @@ import { EnvironmentError } from '@sightline/shared/environment'
 import { AppError } from '@sightline/shared/errors'
 import { Command } from 'commander'
 import { DatabaseError } from 'pg'
+import { connectionRefusal, firstReason } from '../db/connection-refusal.ts'
 import { DatabaseRefusedError } from '../db/database-refused.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import { StartError } from '../process/start-error.ts'
@@ -60,8 +61,10 @@ function explain(error: unknown): string {
     return "The database's schema is older than this program: run npm run cli -- migrate"
   }
   if (isDatabaseUnavailable(error)) {
-    return `The database cannot be reached: ${reasonOf(error)}`
+    return `The database cannot be reached: ${firstReason(error)}`
   }
+  const refusal = connectionRefusal(error)
+  if (refusal !== null) return `The database ${refusal}`
   const isForOperator =
     error instanceof AppError ||
     error instanceof EnvironmentError ||
@@ -75,11 +78,6 @@ function explain(error: unknown): string {
   if (problem !== null) return problem
   // The operating system's errors say enough in one line; anything else is a bug and shows its way.
   return 'code' in error ? error.message : (error.stack ?? error.message)
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
 }
 
 if (import.meta.main) await main()

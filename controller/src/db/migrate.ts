@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sightline/shared/logger'
 import { runMigrations } from 'graphile-worker'
-import { Client } from 'pg'
+import { Client, DatabaseError } from 'pg'
 import Postgrator from 'postgrator'
 import { applyMigrations, runScript } from './apply-migrations.ts'
 import { DatabaseRefusedError } from './database-refused.ts'
@@ -13,6 +13,8 @@ import { createTimescaleExtension } from './timescale-extension.ts'
 const MIGRATION_LOCK = 7_446_001
 
 const TURN_RETRY_MS = 100
+
+const INSUFFICIENT_PRIVILEGE = '42501'
 
 /** Oldest server the statements are written for. */
 const MIN_POSTGRES_MAJOR = 15
@@ -99,8 +101,8 @@ async function migrateJobs(url: string, log: Logger): Promise<void> {
  *  @param options.scripts other than this version's, for tests
  *  @param options.upTo number of the last script to apply, for a database that is filled with what an earlier
  *    version held
- *  @throws DatabaseRefusedError when the server is too old, or the schema is not this program's; what a script
- *    met, with those before it applied */
+ *  @throws DatabaseRefusedError when the server is too old, the schema is not this program's, or its role may not make
+ *    it; what a script met, with those before it applied */
 export async function migrate(
   url: string,
   log: Logger,
@@ -136,7 +138,24 @@ export async function migrate(
     const applied = await applyMigrations(client, postgrator, log, { upTo })
     await migrateJobs(url, log)
     if (applied > 0) log.info({ applied }, 'migrated the database')
+  } catch (error: unknown) {
+    throw (await missingRight(client, error)) ?? error
   } finally {
     await client.end()
   }
+}
+
+/** What the operator reads where the role lacks rights, as from PostgreSQL 15 on one does that does not own its database.
+ *  @returns null for anything else */
+async function missingRight(client: Client, error: unknown): Promise<DatabaseRefusedError | null> {
+  const refused = error instanceof DatabaseError ? error : (error as Error | null)?.cause
+  if (!(refused instanceof DatabaseError) || refused.code !== INSUFFICIENT_PRIVILEGE) return null
+  const { rows } = await client.query<{ database: string; role: string }>(
+    'select quote_ident(current_database()) as database, quote_ident(current_user) as role',
+  )
+  const { database = '', role = '' } = rows[0] ?? {}
+  return new DatabaseRefusedError(
+    `the role of the database's address may not make what is needed there (${refused.message}): have a superuser run "alter database ${database} owner to ${role}", or take a database that this role owns`,
+    { cause: error },
+  )
 }

@@ -21,11 +21,14 @@ export async function openMetricsPort(
     SIGHTLINE_METRICS_TOKEN: token = null,
   } = config
   if (metrics === null || port === undefined) return null
-  return listening('the port of the metrics', 'SIGHTLINE_METRICS_PORT', () =>
-    openOperationPort(
-      { '/metrics': async () => ({ status: 200, ...(await metrics.read()) }) },
-      { host, port, token },
-      log,
-    ),
+  return listening(
+    'the port of the metrics',
+    { host: ['SIGHTLINE_METRICS_HOST', host], port: 'SIGHTLINE_METRICS_PORT' },
+    () =>
+      openOperationPort(
+        { '/metrics': async () => ({ status: 200, ...(await metrics.read()) }) },
+        { host, port, token },
+        log,
+      ),
   )
 }

@@ -1,17 +1,17 @@
+import type { ListeningAt } from '@sightline/shared/cannot-listen'
+import { cannotListen } from '@sightline/shared/cannot-listen'
 import { StartError } from './start-error.ts'
 
-/** Turns a port that is taken into a sentence that says which, and how to take another. */
+/** Turns a port that is taken, or an address that this machine does not have, into a sentence that says which setting
+ *  is in the way. */
 export async function listening<T>(
   what: string,
-  variable: string,
+  at: ListeningAt,
   listen: () => Promise<T>,
 ): Promise<T> {
   try {
     return await listen()
   } catch (error: unknown) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(
-      `${variable}: ${what} cannot listen there (${reason}); set ${variable} to another port`,
-    )
+    throw new StartError(cannotListen(what, at, error))
   }
 }

@@ -69,7 +69,10 @@ test('what is refused ends a script with 1, and a file that is none says why', (
   expect(refused).toMatchObject({ status: 1, errors: '' })
   expect(refused.output).toContain('1 refused.')
   writeFileSync(path, 'nothing of the kind')
-  expect(cli('import', path).errors).toContain('none that can be read here')
+  const { errors } = cli('import', path)
+  expect(errors).toContain('none that can be read here')
+  expect(errors).toContain('on the command line --format')
+  expect(errors).not.toContain('query parameter')
   const absent = join(FOLDER, 'absent')
   const told = `${absent}: there is no such file or folder\n`
   expect(cli('import', absent).errors).toBe(told)

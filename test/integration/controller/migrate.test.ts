@@ -165,6 +165,23 @@ create index concurrently if not exists trial on monitors (name);
     await other.close()
   })
 
+  it('says what a role needs that may not make tables', async () => {
+    const name = `${new URL(database.url).pathname.slice(1)}_poor`
+    const url = databaseUrl(database.url, name)
+    await onServer(database.url, `create database ${name}`)
+    try {
+      await onServer(url, 'revoke create on schema public from pg_database_owner, public')
+      const { username } = new URL(url)
+      const refused = migrate(url, log)
+      await expect(refused).rejects.toThrow(DatabaseRefusedError)
+      await expect(refused).rejects.toThrow(
+        `the role of the database's address may not make what is needed there (permission denied for schema public): have a superuser run "alter database ${name} owner to ${username}", or take a database that this role owns`,
+      )
+    } finally {
+      await dropDatabase(database.url, name)
+    }
+  })
+
   it('refuses a database whose migrations were other ones', async () => {
     await database.db.query({ text: `update schema_migrations set md5 = 'x' where version = 2` })
     await expect(migrate(database.url, log)).rejects.toThrow(/another build/)

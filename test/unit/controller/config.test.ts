@@ -112,6 +112,13 @@ describe('the settings of the controller', () => {
     )
   })
 
+  it('take name servers with or without a port', () => {
+    const servers = ['9.9.9.9:53', '149.112.112.112', '[2620:fe::fe]:65535', '[::1]']
+    expect(read({ SIGHTLINE_DNS_SERVERS: servers.join(', ') }).SIGHTLINE_DNS_SERVERS).toEqual(
+      servers,
+    )
+  })
+
   it('take an empty variable for one that is not set', () => {
     expect(read({ PORT: '', SMTP_URL: ' ' })).toMatchObject({ PORT: 8080 })
   })
@@ -123,6 +130,10 @@ describe('the settings of the controller', () => {
     ['SIGHTLINE_OWNER_PLAN', 'gold', 'one of free, starter'],
     ['SIGHTLINE_ALLOW_PRIVATE_TARGETS', '10.0.0.0/8,lan', 'CIDR ranges'],
     ['SIGHTLINE_DNS_SERVERS', 'dns.example', 'must be ip:port'],
+    ['SIGHTLINE_DNS_SERVERS', '10.0.0.256', 'must be ip:port'],
+    ['SIGHTLINE_DNS_SERVERS', '9.9.9.9:53,10.0.0.1:70000', 'must be ip:port'],
+    ['SIGHTLINE_DNS_SERVERS', '9.9.9.9:0', 'must be ip:port'],
+    ['SIGHTLINE_DNS_SERVERS', '[2620::fe::]:53', 'must be ip:port'],
     ['SIGHTLINE_TRUST_PROXY', 'perhaps', 'must be 1 or 0'],
     ['SIGHTLINE_PUBLIC_URL', 'example.com', 'http(s) address'],
     ['SIGHTLINE_PUBLIC_URL', 'https://example.com/monitoring', 'below no path'],

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import type { ClientDuplexStream, ServiceError } from '@grpc/grpc-js'
 import { credentials, makeClientConstructor, Metadata, status as GrpcStatus } from '@grpc/grpc-js'
 import { probeServiceDefinition } from '@sightline/shared/grpc-service'
+import { createSecretFilter } from '@sightline/shared/secret-filter'
 import { describe, expect, it } from 'vitest'
 import { createAgentToken, revokeAgentToken } from '../../../../controller/src/agents/tokens.ts'
 import { useGateway } from '../../../helpers/gateway.ts'
@@ -64,7 +65,11 @@ describe('the gateway turns away', () => {
       case: 'hello',
       value: { protocolVersion: 1, region: 'eu-west', agentId: first.agentId },
     })
-    expect((await thief.ended).code).toBe(GrpcStatus.PERMISSION_DENIED)
+    const { code, details } = await thief.ended
+    expect(code).toBe(GrpcStatus.PERMISSION_DENIED)
+    expect(details).toContain('give each agent a data folder of its own, or revoke that token')
+    // Both programs log it: what is taken for a secret there says nothing to people.
+    expect(createSecretFilter()(details)).toBe(details)
   })
 
   it('a first message that is not Hello, and a second Hello', async () => {

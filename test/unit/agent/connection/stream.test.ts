@@ -118,7 +118,19 @@ test.for([
   ],
   [
     'No connection established. Last error: 40:error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:../a.c:918:SSL alert number 116\n (2026-11-21T13:33:50.410Z). Resolution note: ',
-    'the controller asks for a certificate: start the agent with --certificate and --key',
+    'the controller asks for a certificate: start the agent with --certificate and --key (one of npm start: SIGHTLINE_AGENT_CERT and SIGHTLINE_AGENT_KEY)',
+  ],
+  [
+    'No connection established. Last error: Error: self-signed certificate in certificate chain. Resolution note: ',
+    "the controller's certificate is of an authority that is not trusted here (self-signed certificate in certificate chain): name the file of that authority with --ca",
+  ],
+  [
+    'No connection established. Last error: Error: unable to verify the first certificate. Resolution note: ',
+    "the controller's certificate is of an authority that is not trusted here (unable to verify the first certificate): name the file of that authority with --ca",
+  ],
+  [
+    'No connection established. Last error: Error: certificate has expired. Resolution note: ',
+    "the controller's certificate has expired, or the clock of this machine is wrong",
   ],
   [
     'No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:1. Resolution note: ',

@@ -25,6 +25,6 @@ export function formatOf(file: SourceFile): FormatName {
   if (found !== undefined) return found
   const titles = names.map((name) => FORMATS[name].title).join(', ')
   throw new FileProblem(
-    `The file is none that can be read here: ${titles}. Say which it is with the query parameter "format", and it is told what is wrong with it.`,
+    `The file is none that can be read here: ${titles}. Say which it is by "format" (on the command line --format), and it is told what is wrong with it.`,
   )
 }
