@@ -1,6 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
 import { traced } from '@sightline/shared/tracing/trace'
-import type { PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
 import { CompositeArray } from './composite-array.ts'
 import { shareFlush } from './shared-flush.ts'
@@ -153,8 +153,8 @@ export function openJobConnections(url: string, log: Logger, max: number): Pool 
 }
 
 /** Statements of ours by connections that were opened for a library. */
-export function queryOver(pool: Pool): Queryable {
-  return queryableOf(pool, { keeps: false, typeNumbers: createTypeNumbers() })
+export function queryOver(connections: Pool | ClientBase): Queryable {
+  return queryableOf(connections, { keeps: false, typeNumbers: createTypeNumbers() })
 }
 
 /** Attempts of a transaction that others get in the way of. */
@@ -237,7 +237,7 @@ async function runTransaction<T>(
 /** What a span says of a statement: neither its text nor its values. */
 const POSTGRESQL = { 'db.system.name': 'postgresql' }
 
-function queryableOf(runner: Pool | PoolClient, { keeps, typeNumbers }: Way): Queryable {
+function queryableOf(runner: Pool | ClientBase, { keeps, typeNumbers }: Way): Queryable {
   return {
     async query<Row>(statement: Statement<Row>, given: readonly unknown[] = []) {
       const { name, text } = statement
