@@ -3,7 +3,7 @@ import { AppError } from '@sightline/shared/errors'
 import { Command } from 'commander'
 import { DatabaseError } from 'pg'
 import { DatabaseRefusedError } from '../db/database-refused.ts'
-import { isDatabaseUnavailable } from '../db/pool.ts'
+import { explainDatabaseTrouble } from '../db/database-trouble.ts'
 import { StartError } from '../process/start-error.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
@@ -59,9 +59,8 @@ function explain(error: unknown): string {
   if (error instanceof DatabaseError && SCHEMA_IS_OLDER.has(error.code ?? '')) {
     return "The database's schema is older than this program: run npm run cli -- migrate"
   }
-  if (isDatabaseUnavailable(error)) {
-    return `The database cannot be reached: ${reasonOf(error)}`
-  }
+  const trouble = explainDatabaseTrouble(error)
+  if (trouble !== null) return trouble
   const isForOperator =
     error instanceof AppError ||
     error instanceof EnvironmentError ||
@@ -75,11 +74,6 @@ function explain(error: unknown): string {
   if (problem !== null) return problem
   // The operating system's errors say enough in one line; anything else is a bug and shows its way.
   return 'code' in error ? error.message : (error.stack ?? error.message)
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
 }
 
 if (import.meta.main) await main()
