@@ -4,6 +4,7 @@ import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseTroubleOf } from '../db/database-trouble.ts'
+import { isBusy } from '../db/pool.ts'
 import { MAX_BODY_BYTES } from './json-body.ts'
 
 /** Seconds after which a client may find the database back. */
@@ -65,6 +66,13 @@ function refusalOf(error: unknown): AppError | null {
       trouble.lasts === true
         ? `${trouble.what}, so nothing can be stored: whoever runs this installation has to see to that.`
         : 'The service is unavailable for the moment: try again shortly.',
+      { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
+    )
+  }
+  if (isBusy(error)) {
+    return new AppError(
+      'unavailable',
+      'Another change is still under way that this one has to wait for: try again shortly.',
       { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
     )
   }

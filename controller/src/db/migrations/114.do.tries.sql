@@ -27,3 +27,14 @@ begin
   return refused;
 end
 $$;
+
+-- Locks a workspace until the transaction ends, or gives up after a moment: whoever waits for a long change of it does that
+-- without a connection, which others need meanwhile.
+create function lock_workspace(p_id bigint) returns text language plpgsql set lock_timeout = '250ms' as $$
+declare
+  its_plan text;
+begin
+  select plan into its_plan from workspaces where id = p_id for no key update;
+  return its_plan;
+end
+$$;
