@@ -146,6 +146,11 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
         live.resumed()
         heard.resumed()
       },
+      moved(error) {
+        // At once: to stop in order would be to store what is under way.
+        log.fatal(error.message)
+        process.exit(1)
+      },
     },
     log,
   )

@@ -246,6 +246,27 @@ describe('with the database gone', () => {
   })
 })
 
+describe('with a database that nothing can be stored in', () => {
+  it('says so where its disk is full, and does not ask to try again shortly', async () => {
+    await api.db.query({
+      text: `create function refuse() returns trigger language plpgsql as
+        $$ begin raise 'could not extend file "base/5/1"' using errcode = 'disk_full'; end $$;
+        create trigger refuse before insert on monitors execute function refuse()`,
+    })
+    const { status, body } = await post('{"url":"https://example.com"}')
+    const read = await api.ask('GET', '/api/v1/monitors')
+    await api.db.query({ text: 'drop function refuse cascade' })
+    expect([status, body]).toEqual([
+      503,
+      {
+        error:
+          'The disk of the database is full, so nothing can be stored: whoever runs this installation has to see to that.',
+      },
+    ])
+    expect(read.status).toBe(200)
+  })
+})
+
 it('answers a bug with 500 and nothing of its insides', async () => {
   await api.db.query({ text: 'alter table monitors rename to monitors_away' })
   const { status, body } = await api.ask('GET', '/api/v1/monitors')

@@ -107,6 +107,7 @@ it('takes a key at once that was refused before it was made, also when another c
       keysChanged: frontLimits.refusedKeys.forget,
       liveChanged: () => undefined,
       resumed: () => undefined,
+      moved: () => undefined,
     },
     createLogger('test', 'fatal'),
   )

@@ -84,7 +84,12 @@ export async function startAgentsSide(
   })
   const listener = await listenForNotifications(
     database.url,
-    { ...side.heard, keysChanged: () => undefined, liveChanged: () => undefined },
+    {
+      ...side.heard,
+      keysChanged: () => undefined,
+      liveChanged: () => undefined,
+      moved: () => undefined,
+    },
     log,
   )
   const port = await side.listen('127.0.0.1', 0)

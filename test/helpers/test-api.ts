@@ -160,6 +160,7 @@ export async function openTestApi(
             keysChanged: live.letGo,
             liveChanged: live.heard,
             resumed: live.resumed,
+            moved: nothing,
           },
           log,
         )

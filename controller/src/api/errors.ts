@@ -3,7 +3,8 @@ import type { Socket } from 'node:net'
 import { AppError } from '@sightline/shared/errors'
 import type { Logger } from '@sightline/shared/logger'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isDatabaseUnavailable } from '../db/pool.ts'
+import { databaseTroubleOf } from '../db/database-trouble.ts'
+import { isBusy } from '../db/pool.ts'
 import { MAX_BODY_BYTES } from './json-body.ts'
 
 /** Seconds after which a client may find the database back. */
@@ -58,13 +59,21 @@ export function answerError(
 
 function refusalOf(error: unknown): AppError | null {
   if (error instanceof AppError) return error
-  if (isDatabaseUnavailable(error)) {
+  const trouble = databaseTroubleOf(error)
+  if (trouble !== null) {
     return new AppError(
       'unavailable',
-      'The service is unavailable for the moment: try again shortly.',
-      {
-        headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-      },
+      trouble.lasts === true
+        ? `${trouble.what}, so nothing can be stored: whoever runs this installation has to see to that.`
+        : 'The service is unavailable for the moment: try again shortly.',
+      { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
+    )
+  }
+  if (isBusy(error)) {
+    return new AppError(
+      'unavailable',
+      'Another change is still under way that this one has to wait for: try again shortly.',
+      { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
     )
   }
   if (!(error instanceof Error)) return null

@@ -6,6 +6,7 @@ import type { Manifest } from '../backup/manifest.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { define, defineWithout } from './context.ts'
 import { requireEmbeddedDatabase, withOwnDatabase } from './database.ts'
+import type { Output } from './output.ts'
 
 const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 
@@ -39,6 +40,7 @@ function addBackup(program: Command): void {
         ].join('\n'),
       )
     },
+    true,
   )
 }
 
@@ -77,32 +79,62 @@ function addRestore(program: Command): void {
 }
 
 function addMove(program: Command): void {
-  defineWithout<{ databaseUrl: string }>(
+  defineWithout<{ databaseUrl?: string; undo?: boolean }>(
     program
       .command('move-to')
       .description(
-        'copy everything into an empty database of your own, with the controllers stopped',
+        'copy everything into an empty database of your own, with the controllers stopped; no controller starts on the old one afterwards',
       )
-      .requiredOption('--database-url <url>', 'the empty database, PostgreSQL or TimescaleDB'),
+      .option('--database-url <url>', 'the empty database, PostgreSQL or TimescaleDB')
+      .option('--undo', 'use the old database again: without what was stored in the other'),
     'move-to --database-url postgres://sightline:password@db.example.com/sightline',
-    async ({ config, output, options: { databaseUrl } }) => {
-      const { move } = await loadParts()
-      const toUrl = postgresUrl(databaseUrl)
-      const log = createLogger('move', 'error')
-      const from = (url: string): Promise<Manifest> => move(url, toUrl, keyPlaceOf(config), log)
+    async ({ config, output, options: { databaseUrl, undo = false } }) => {
+      if (undo === (databaseUrl !== undefined)) {
+        throw new EnvironmentError('move-to takes either --database-url or --undo')
+      }
       if (config.DATABASE_URL === undefined) requireEmbeddedDatabase(config.dataFolder)
-      const manifest =
+      const withOld = <T>(work: (url: string) => Promise<T>): Promise<T> =>
         config.DATABASE_URL === undefined
-          ? await withOwnDatabase(config.dataFolder, ({ url }) => from(url))
-          : await from(config.DATABASE_URL)
-      output.show(
-        figuresOf(manifest),
-        [
-          `Copied ${rowsOf(manifest)}, and compared them table by table.`,
-          `Set DATABASE_URL to the new database from now on, and keep ${config.dataFolder}: the secret key is there. The database it came from is as it was; do not start on it again, or two installations tell of every outage.`,
-        ].join('\n'),
-      )
+          ? withOwnDatabase(config.dataFolder, ({ url }) => work(url))
+          : work(config.DATABASE_URL)
+      if (databaseUrl === undefined) await takeBack(withOld, output)
+      else await moveTo(postgresUrl(databaseUrl), withOld, config, output)
     },
+  )
+}
+
+type WithOld = <T>(work: (url: string) => Promise<T>) => Promise<T>
+
+async function moveTo(
+  toUrl: string,
+  withOld: WithOld,
+  config: SupervisorConfig,
+  output: Output,
+): Promise<void> {
+  const { move } = await loadParts()
+  const log = createLogger('move', 'error')
+  const { manifest, unmarked } = await withOld((url) => move(url, toUrl, keyPlaceOf(config), log))
+  const old =
+    unmarked === null
+      ? 'The database it came from is as it was, and no controller starts on it any more (move-to --undo changes that).'
+      : `The database it came from could not be told (${unmarked}): never start on it again, or two installations tell of every outage.`
+  output.show(
+    { ...figuresOf(manifest), oldIsMarked: unmarked === null },
+    [
+      `Copied ${rowsOf(manifest)}, and compared them table by table.`,
+      `Set DATABASE_URL to the new database from now on, and keep ${config.dataFolder}: the secret key is there. ${old}`,
+    ].join('\n'),
+  )
+}
+
+async function takeBack(withOld: WithOld, output: Output): Promise<void> {
+  const { undoMove } = await loadParts()
+  const place = await withOld(undoMove)
+  output.show(
+    { movedTo: place },
+    place === null
+      ? 'The data of this database was not moved: there is nothing to undo. (It is the one DATABASE_URL names, else the built-in one.)'
+      : `Controllers start on this database again. What was stored in ${place} since is not in it: let none run there, or two installations tell of every outage.`,
   )
 }
 

@@ -1,5 +1,5 @@
 export { backUp } from '../backup/back-up.ts'
 export { refuseTooLittleRoomToRestore, sizeWords } from '../backup/refuse-too-little-room.ts'
-export { move } from '../backup/move.ts'
+export { move, undoMove } from '../backup/move.ts'
 export { openArchive } from '../backup/archive/read-archive.ts'
 export { restore } from '../backup/restore.ts'

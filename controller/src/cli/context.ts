@@ -16,14 +16,16 @@ export interface CommandContext<Options> {
 }
 
 /** Gives a command its `--json`, an example in its help, and its work.
- *  @param example the words after "npm run cli -- " */
+ *  @param example the words after "npm run cli -- "
+ *  @param isReadAlone see `withDatabase` */
 export function define<Options = object>(
   command: Command,
   example: string,
   work: (context: CommandContext<Options>) => Promise<void>,
+  isReadAlone = false,
 ): void {
   defineWithout<Options>(command, example, (context) =>
-    withDatabase(context.config, (db) => work({ ...context, db })),
+    withDatabase(context.config, (db) => work({ ...context, db }), isReadAlone),
   )
 }
 

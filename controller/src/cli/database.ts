@@ -1,6 +1,7 @@
 import { createLogger } from '@sightline/shared/logger'
 import { existsSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { refuseMovedOrMoving } from '../db/moved-away.ts'
 import type { Database } from '../db/pool.ts'
 import { openDatabase } from '../db/pool.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
@@ -23,15 +24,18 @@ interface ReachedDatabase {
 
 /** Runs `work` with the installation's database: the one DATABASE_URL names, else the embedded one,
  *  which is started for as long as the command takes where `npm start` does not run.
- *  @throws StartError when there is none */
+ *  @param isReadAlone it is not written to, so that it may be one whose data was moved
+ *  @throws StartError when there is none, DatabaseRefusedError when its data is another's */
 export async function withDatabase<T>(
   config: SupervisorConfig,
   work: (db: Database) => Promise<T>,
+  isReadAlone = false,
 ): Promise<T> {
   const { url, leave } = await reach(config)
   try {
     const db = openDatabase(url, createLogger('cli', 'silent'), { max: 3 })
     try {
+      if (!isReadAlone) await refuseMovedOrMoving(db)
       return await work(db)
     } finally {
       await db.close()

@@ -2,9 +2,9 @@ import { EnvironmentError } from '@sightline/shared/environment'
 import { AppError } from '@sightline/shared/errors'
 import { Command } from 'commander'
 import { DatabaseError } from 'pg'
-import { connectionRefusal, firstReason } from '../db/connection-refusal.ts'
+import { connectionRefusal } from '../db/connection-refusal.ts'
 import { DatabaseRefusedError } from '../db/database-refused.ts'
-import { isDatabaseUnavailable } from '../db/pool.ts'
+import { explainDatabaseTrouble } from '../db/database-trouble.ts'
 import { StartError } from '../process/start-error.ts'
 import { addAccountCommands } from './account-commands.ts'
 import { addAgentCommands } from './agent-commands.ts'
@@ -60,11 +60,10 @@ function explain(error: unknown): string {
   if (error instanceof DatabaseError && SCHEMA_IS_OLDER.has(error.code ?? '')) {
     return "The database's schema is older than this program: run npm run cli -- migrate"
   }
-  if (isDatabaseUnavailable(error)) {
-    return `The database cannot be reached: ${firstReason(error)}`
-  }
   const refusal = connectionRefusal(error)
   if (refusal !== null) return `The database ${refusal}`
+  const trouble = explainDatabaseTrouble(error)
+  if (trouble !== null) return trouble
   const isForOperator =
     error instanceof AppError ||
     error instanceof EnvironmentError ||

@@ -6,6 +6,7 @@ import {
   insertBatch,
   lockCrawl,
   lockHostPace,
+  readBusyHosts,
   readOriginRobots,
   readWaitingUrls,
   reserveHost,
@@ -75,40 +76,49 @@ async function takeOf(
   const lost = waiting.filter(({ attempts }) => attempts >= MAX_LOST_TRIES)
   if (lost.length > 0) await giveUpLost(tx, jobId, lost)
   const urls = waiting.filter(({ attempts }) => attempts < MAX_LOST_TRIES)
-  for (const origin of new Set(urls.map(({ url }) => new URL(url).origin))) {
-    const { hostname: host } = new URL(origin)
-    const pace = await lockHostPace(tx, host)
-    if (pace.freeInMs > MAX_START_MS) continue
-    const robots = isExternal ? null : await readOriginRobots(tx, jobId, origin)
-    const perSecond = settings.maxRequestsPerSecond ?? POLITE_REQUESTS_PER_SECOND
-    const interval = intervalMs(perSecond, settings.respectRobots ? robots : null, pace)
-    const shape = batchShape(interval)
-    // Of an origin whose robots.txt is not known the first address tells it.
-    const most = robots === null && !isExternal ? 1 : shape.urls
-    const some = firstOf(origin, urls, most)
-    const input: CrawlBatchInput = {
-      urls: some.map(({ id, url }) => ({ id, url, isExternal })),
-      robots,
-      respectRobots: settings.respectRobots,
-      render: settings.render,
-      dropTracking: settings.dropTracking,
-      userAgent: settings.userAgent,
-      auditWords: auditWordsDigest(),
-      startAfterMs: pace.freeInMs,
-      intervalMs: interval,
-      parallel: shape.parallel,
-    }
-    const timeoutMs = timeoutOf(input)
-    await reserveHost(tx, host, interval * some.length)
-    const batch = { jobId, host, ...to, expiresInMs: timeoutMs + LEASE_GRACE_MS }
-    const batchId = await insertBatch(
-      tx,
-      batch,
-      some.map(({ id }) => id),
-    )
-    return { batchId, jobId, host, origin, workspaceId, keyId, isOperators, input, timeoutMs }
+  const origin = await firstFree(tx, new Set(urls.map(({ url }) => new URL(url).origin)))
+  if (origin === null) return null
+  const { hostname: host } = new URL(origin)
+  const pace = await lockHostPace(tx, host)
+  // Somebody else took time of it just now; the next look chooses anew.
+  if (pace.freeInMs > MAX_START_MS) return null
+  const robots = isExternal ? null : await readOriginRobots(tx, jobId, origin)
+  const perSecond = settings.maxRequestsPerSecond ?? POLITE_REQUESTS_PER_SECOND
+  const interval = intervalMs(perSecond, settings.respectRobots ? robots : null, pace)
+  const shape = batchShape(interval)
+  // Of an origin whose robots.txt is not known the first address tells it.
+  const most = robots === null && !isExternal ? 1 : shape.urls
+  const some = firstOf(origin, urls, most)
+  const input: CrawlBatchInput = {
+    urls: some.map(({ id, url }) => ({ id, url, isExternal })),
+    robots,
+    respectRobots: settings.respectRobots,
+    render: settings.render,
+    dropTracking: settings.dropTracking,
+    userAgent: settings.userAgent,
+    auditWords: auditWordsDigest(),
+    startAfterMs: pace.freeInMs,
+    intervalMs: interval,
+    parallel: shape.parallel,
   }
-  return null
+  const timeoutMs = timeoutOf(input)
+  await reserveHost(tx, host, interval * some.length)
+  const batch = { jobId, host, ...to, expiresInMs: timeoutMs + LEASE_GRACE_MS }
+  const batchId = await insertBatch(
+    tx,
+    batch,
+    some.map(({ id }) => id),
+  )
+  return { batchId, jobId, host, origin, workspaceId, keyId, isOperators, input, timeoutMs }
+}
+
+/** The first origin whose host is free. Of several it is looked before any is locked: a transaction that held those it
+ *  passed over would wait for one that passed over others, in another order. */
+async function firstFree(tx: Queryable, origins: ReadonlySet<string>): Promise<string | null> {
+  const hostOf = (origin: string): string => new URL(origin).hostname
+  const hosts = [...new Set([...origins].map(hostOf))]
+  const busy = hosts.length > 1 ? await readBusyHosts(tx, hosts, MAX_START_MS) : new Set<string>()
+  return [...origins].find((origin) => !busy.has(hostOf(origin))) ?? null
 }
 
 /** Takes the next addresses of a crawl for an agent, and time of their host.

@@ -111,6 +111,20 @@ export async function lockHostPace(tx: Queryable, host: string): Promise<HostRow
   return row
 }
 
+const busyHosts = kept(sql<{ host: string }>`
+  select host from crawl_hosts
+  where host = any($1::text[]) and free_at > now() + make_interval(secs => $2::float8 / 1000)`)
+
+/** Those of some hosts that are not free for longer than that. */
+export async function readBusyHosts(
+  tx: Queryable,
+  hosts: readonly string[],
+  ms: number,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query(busyHosts, [[...hosts], ms])
+  return new Set(rows.map(({ host }) => host))
+}
+
 const reserve = kept(sql<never>`
   update crawl_hosts set free_at = greatest(free_at, now()) + make_interval(secs => $2::float8 / 1000)
   where host = $1`)

@@ -124,16 +124,7 @@ export async function admitSession(
   return row
 }
 
-// In the order of the buckets, as every statement that counts several must be. All of them count.
-const countTries = sql<{ refused: string | null }>`
-  select min(bucket) filter (where not is_admitted) as refused from (
-    select bucket, admit_burst(bucket, bucket_limit, window_ms, $4) as is_admitted
-    from (
-      select bucket, bucket_limit, window_ms
-      from unnest($1::text[], $2::integer[], $3::bigint[]) as b (bucket, bucket_limit, window_ms)
-      order by bucket
-    ) ordered
-  ) counted`
+const countTries = sql<{ refused: string | null }>`select admit_tries($1, $2, $3, $4) as refused`
 
 /** How often something may be tried. */
 export interface TryLimit {
@@ -142,8 +133,9 @@ export interface TryLimit {
   readonly windowMs: number
 }
 
-/** Counts one try in each bucket.
- *  @returns a bucket that is full; null: none is */
+/** Counts one try in each bucket, or in none when one of them is full.
+ *  @param limits of different buckets
+ *  @returns the first that is full, by name; null: none is */
 export async function countTry(
   db: Queryable,
   limits: readonly TryLimit[],

@@ -5,7 +5,8 @@ import { Client, DatabaseError } from 'pg'
 import Postgrator from 'postgrator'
 import { applyMigrations, runScript } from './apply-migrations.ts'
 import { DatabaseRefusedError } from './database-refused.ts'
-import { openJobConnections } from './pool.ts'
+import { keepFromMoving } from './moved-away.ts'
+import { openJobConnections, queryOver } from './pool.ts'
 import { MIGRATIONS } from './schema-version.ts'
 import { createTimescaleExtension } from './timescale-extension.ts'
 
@@ -101,8 +102,8 @@ async function migrateJobs(url: string, log: Logger): Promise<void> {
  *  @param options.scripts other than this version's, for tests
  *  @param options.upTo number of the last script to apply, for a database that is filled with what an earlier
  *    version held
- *  @throws DatabaseRefusedError when the server is too old, the schema is not this program's, or its role may not make
- *    it; what a script met, with those before it applied */
+ *  @throws DatabaseRefusedError when the server is too old, the schema is not this program's, its role may not make it,
+ *    or its data was moved to another; what a script met, with those before it applied */
 export async function migrate(
   url: string,
   log: Logger,
@@ -120,6 +121,7 @@ export async function migrate(
         `DATABASE_URL is a PostgreSQL ${major} server: PostgreSQL ${MIN_POSTGRES_MAJOR} or newer is needed`,
       )
     }
+    await keepFromMoving(queryOver(client))
     await takeTurn(client)
     const isFresh = await client
       .query(`select to_regclass('check_results') is null as fresh`)

@@ -1,5 +1,8 @@
 import type { Logger } from '@sightline/shared/logger'
 import { Client } from 'pg'
+import { DatabaseRefusedError } from './database-refused.ts'
+import { keepFromMoving } from './moved-away.ts'
+import { queryOver } from './pool.ts'
 
 /** What the database tells every controller about, by channel. */
 export interface NotificationHandlers {
@@ -17,6 +20,9 @@ export interface NotificationHandlers {
   readonly liveChanged: (payload: string) => void
   /** The connection was away and is back: anything may have changed meanwhile. */
   readonly resumed: () => void
+  /** While the connection was away the data went to another database, or is on its way there: nothing may be stored here
+   *  any more. It is not listened again. */
+  readonly moved: (error: DatabaseRefusedError) => void
 }
 
 /** Listens until stopped, on a connection of its own. */
@@ -30,8 +36,9 @@ const RECONNECT_DELAY_MS = 1_000
  *  would otherwise leave it silent for ever. */
 const PROBE_INTERVAL_MS = 10_000
 
-/** Starts listening. The first connection must succeed; later ones are retried for ever.
- *  @throws when the database cannot be reached now */
+/** Starts listening, which keeps the database from being moved. The first connection must succeed; later ones are retried
+ *  for ever.
+ *  @throws DatabaseRefusedError when it was moved; what it met when the database cannot be reached now */
 export async function listenForNotifications(
   url: string,
   handlers: NotificationHandlers,
@@ -72,6 +79,7 @@ export async function listenForNotifications(
     fresh.on('notification', (message) => dispatch(message.channel, message.payload ?? ''))
     try {
       await fresh.connect()
+      await keepFromMoving(queryOver(fresh))
       await fresh.query(
         'listen monitor_changes; listen agent_changes; listen work_added; listen work_done; listen key_changes; listen live',
       )
@@ -105,8 +113,10 @@ export async function listenForNotifications(
           log.info('listening to the database again')
           handlers.resumed()
         },
-        () => {
-          if (!stopped) retryLater()
+        (error: unknown) => {
+          if (stopped) return
+          if (error instanceof DatabaseRefusedError) handlers.moved(error)
+          else retryLater()
         },
       )
     }, RECONNECT_DELAY_MS)

@@ -1,6 +1,7 @@
 import type { Logger } from '@sightline/shared/logger'
 import { traced } from '@sightline/shared/tracing/trace'
-import type { PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseError, Pool, TypeOverrides, types } from 'pg'
 import { CompositeArray } from './composite-array.ts'
 import { shareFlush } from './shared-flush.ts'
@@ -31,8 +32,8 @@ export interface Database extends Queryable {
   /** The connections themselves, for a library that talks to the driver. */
   readonly connections: Pool
   /** Runs `work` in one transaction: committed when it returns, rolled back when it throws. When the
-   *  database ended it because two transactions waited for each other, it is run again: `work` must
-   *  do nothing but talk to the database. */
+   *  database ended it because two transactions waited for each other, or it gave up waiting for a lock, it is run
+   *  again: `work` must do nothing but talk to the database. */
   readonly transaction: <T>(
     work: (tx: Queryable) => Promise<T>,
     how?: TransactionOptions,
@@ -92,13 +93,17 @@ export function openDatabase(url: string, log: Logger, options: DatabaseOptions 
     query: (statement, values) => once((way) => queryableOf(pool, way).query(statement, values)),
     async transaction(work, { isFlushedAfter = false } = {}) {
       const first = isFlushedAfter ? `${begin}; set local synchronous_commit = off` : begin
+      const untilMs = performance.now() + BUSY_PATIENCE_MS
       for (let attempt = 1; ; attempt += 1) {
         try {
           const result = await once((way) => runTransaction(pool, first, work, way))
           if (isFlushedAfter) await flush()
           return result
         } catch (error: unknown) {
-          if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
+          if (isBusy(error) && performance.now() < untilMs) {
+            attempt -= 1
+            await delay(BUSY_RETRY_MS * (1 + Math.random()))
+          } else if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error
         }
       }
     },
@@ -153,12 +158,28 @@ export function openJobConnections(url: string, log: Logger, max: number): Pool 
 }
 
 /** Statements of ours by connections that were opened for a library. */
-export function queryOver(pool: Pool): Queryable {
-  return queryableOf(pool, { keeps: false, typeNumbers: createTypeNumbers() })
+export function queryOver(connections: Pool | ClientBase): Queryable {
+  return queryableOf(connections, { keeps: false, typeNumbers: createTypeNumbers() })
 }
 
 /** Attempts of a transaction that others get in the way of. */
 const MAX_ATTEMPTS = 3
+
+/** How long a transaction is tried again that gave up waiting for what another holds, and how long it rests before: without
+ *  a connection, of which there are few for all. While one workspace was changed for long, five who changed it too kept
+ *  all of them, and nobody else was answered. */
+const BUSY_PATIENCE_MS = 12_000
+const BUSY_RETRY_MS = 50
+
+/** True when `lock_workspace` gave up waiting: somebody else is changing it. Other locks are given up for a while, so that
+ *  nobody has to wait behind who waits for them. */
+export function isBusy(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.code === '55P03' &&
+    error.where?.includes('lock_workspace') === true
+  )
+}
 
 /** Deadlock found, or could not be put into an order with others. */
 function isConflict(error: unknown): boolean {
@@ -237,7 +258,7 @@ async function runTransaction<T>(
 /** What a span says of a statement: neither its text nor its values. */
 const POSTGRESQL = { 'db.system.name': 'postgresql' }
 
-function queryableOf(runner: Pool | PoolClient, { keeps, typeNumbers }: Way): Queryable {
+function queryableOf(runner: Pool | ClientBase, { keeps, typeNumbers }: Way): Queryable {
   return {
     async query<Row>(statement: Statement<Row>, given: readonly unknown[] = []) {
       const { name, text } = statement

@@ -19,13 +19,14 @@ export interface NewSubscriber {
   readonly createdAt: Date
 }
 
-// Whoever asks again before confirming gets a new link, and the one before works no more.
+// Whoever asks again before confirming gets a new link, and the one before works no more. Those who never confirm count
+// for nothing: strangers whose addresses others typed took the places of those who mean it.
 const ask = sql<never>`
   insert into status_page_subscribers as known (public_id, page_id, email, email_key, confirmation_hash,
     confirmation_expires_at, unsubscribe_token, created_at)
   select $1, $2, $3, lower($3), $4, $5, $6, $7
   where exists (select from status_page_subscribers where page_id = $2 and email_key = lower($3))
-    or (select count(*) from status_page_subscribers where page_id = $2) < $8
+    or (select count(*) from status_page_subscribers where page_id = $2 and confirmed_at is not null) < $8
   on conflict on constraint status_page_subscribers_once do update set email = excluded.email,
     confirmation_hash = excluded.confirmation_hash,
     confirmation_expires_at = excluded.confirmation_expires_at
@@ -73,12 +74,21 @@ export async function findSubscriptionLink(
 }
 
 const confirm = sql<never>`
-  update status_page_subscribers set confirmed_at = $2
-  where confirmation_hash = $1 and confirmed_at is null and confirmation_expires_at > $2`
+  update status_page_subscribers s set confirmed_at = $2
+  where confirmation_hash = $1 and confirmed_at is null and confirmation_expires_at > $2
+    and (select count(*) from status_page_subscribers o
+      where o.page_id = s.page_id and o.confirmed_at is not null) < $3`
 
-/** Has mails sent to whoever a link was mailed to. */
-export async function confirmSubscriber(db: Queryable, tokenHash: Buffer, at: Date): Promise<void> {
-  await db.query(confirm, [tokenHash, at])
+/** Has mails sent to whoever a link was mailed to, unless the page has as many subscribers by now as it may.
+ *  @param max subscribers of one page
+ *  @returns whether they are sent from now on, and were not before */
+export async function confirmSubscriber(
+  db: Queryable,
+  tokenHash: Buffer,
+  at: Date,
+  max: number,
+): Promise<boolean> {
+  return (await db.query(confirm, [tokenHash, at, max])).rowCount > 0
 }
 
 const findToLeave = sql<{ email: string }>`

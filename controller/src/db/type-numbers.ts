@@ -1,10 +1,10 @@
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { CompositeArray } from './composite-array.ts'
 
 /** The numbers a database gave its composite types, which what is sent in binary form names. */
 export interface TypeNumbers {
   /** @returns the values of a statement as the driver sends them */
-  readonly written: (runner: Pool | PoolClient, values: readonly unknown[]) => Promise<unknown[]>
+  readonly written: (runner: Pool | ClientBase, values: readonly unknown[]) => Promise<unknown[]>
   /** For a database that is another one now, such as one that was restored. */
   readonly forget: () => void
 }
@@ -13,7 +13,7 @@ export interface TypeNumbers {
 export function createTypeNumbers(): TypeNumbers {
   const known = new Map<string, number>()
 
-  async function numberOf(runner: Pool | PoolClient, type: string): Promise<number> {
+  async function numberOf(runner: Pool | ClientBase, type: string): Promise<number> {
     const kept = known.get(type)
     if (kept !== undefined) return kept
     const text = 'select $1::regtype::oid::bigint as number'

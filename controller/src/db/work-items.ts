@@ -65,16 +65,8 @@ const claim = sql<WorkItemRow>`
         from due_rechecks(to_timestamp($1::float8 / 1000), $2::text[], $8::integer)
         union all
         select id, due_at, null as monitor_id,
-          row_number() over (partition by payload ->> 'sharer' order by due_at, id) as turn
-        from (
-          select id, due_at, payload from work_items
-          where kind <> 'recheck' and due_at <= to_timestamp($1::float8 / 1000)
-            and expires_at > to_timestamp($1::float8 / 1000)
-            and (region || ' ' || capability = any($3::text[])
-              or (region || ' ' || capability = any($5::text[])
-                and not region || ' ' || capability || ' ' || (payload ->> 'sharer') = any($6::text[])))
-          order by due_at limit $7
-        ) on_demand
+          row_number() over (partition by sharer order by due_at, id) as turn
+        from due_on_demand(to_timestamp($1::float8 / 1000), $3::text[], $5::text[], $6::text[], $7::integer)
         order by turn, due_at, monitor_id, id
       ) waiting
       cross join lateral (

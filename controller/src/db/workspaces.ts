@@ -54,8 +54,7 @@ export async function updateWorkspacePlan(
   return rows[0] ?? null
 }
 
-const lockForCreation = sql<{ plan: string }>`
-  select plan from workspaces where id = $1 for no key update`
+const lockForCreation = sql<{ plan: string | null }>`select lock_workspace($1) as plan`
 
 /** Locks the workspace until the transaction ends, so that two creations at once cannot both take the
  *  last place the plan leaves.

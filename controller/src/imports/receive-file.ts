@@ -41,7 +41,8 @@ export async function receiveFile(
         bytes += piece.length
         if (bytes > (isDatabase ? MAX_DATABASE_BYTES : MAX_TEXT_BYTES)) throw tooLarge(isDatabase)
         share.take(piece.length)
-        await file.write(piece)
+        // All of it: to write once may write a part and say nothing, where the disk is full.
+        await file.appendFile(piece)
       }
       if (bytes === 0) {
         throw new AppError('badRequest', 'The body is empty: send the file to import as it is.')
@@ -52,9 +53,18 @@ export async function receiveFile(
     return { path, remove }
   } catch (error: unknown) {
     await remove()
-    throw error
+    throw isDiskFull(error) ? diskFull() : error
   }
 }
+
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+const diskFull = (): AppError =>
+  new AppError(
+    'unavailable',
+    'The disk for files that are imported is full: whoever runs this installation has to make room (TMPDIR says where it is).',
+  )
 
 /** By its first bytes; where they come one by one it is taken for a text. */
 function isSqlite(piece: Uint8Array): boolean {

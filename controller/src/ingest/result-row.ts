@@ -19,6 +19,12 @@ const MAX_ERROR_CHARACTERS = 1_000
 const MAX_DETAILS_CHARACTERS = 16_384
 const MAX_INTEGER = 2_147_483_647
 
+/** The longest address with a zone; Node takes zones of any length for one, a megabyte too. */
+const MAX_IP_CHARACTERS = 64
+
+/** States that a newer version may have are named in the log, which has a line for each reason that is another. */
+const MAX_NEWER_STATUS = 20
+
 /** Certificates expire between these years, or their date is nonsense that no column holds. */
 const EXPIRY_MS = { from: Date.UTC(1970, 0), to: Date.UTC(10_000, 0) - 1 }
 
@@ -105,7 +111,10 @@ export function admitResult(
   keptDays = RETENTION_DAYS,
 ): Admission {
   const status = STATUS_FROM_PROTO.get(result.status)
-  if (status === undefined) return refused(`unknown status ${result.status}`)
+  if (status === undefined) {
+    const isNewer = result.status >= 0 && result.status <= MAX_NEWER_STATUS
+    return refused(isNewer ? `unknown status ${result.status}` : 'unknown status')
+  }
   if (result.monitorId === 0 || result.monitorId > MAX_INTEGER) return refused('no monitor id')
   if (result.attempt > 1_000) return refused(`attempt ${result.attempt}`)
   const checkedAtMs = Number(result.startedAtMs)
@@ -149,7 +158,7 @@ export function admitResult(
       phase: failure !== undefined && PHASE_WORDS.has(failure.phase) ? failure.phase : null,
       cause: failure !== undefined && isCause(failure.cause) ? failure.cause : null,
       error: failure === undefined ? null : readable(failure.message, MAX_ERROR_CHARACTERS),
-      ip: isIP(result.ip) === 0 ? null : result.ip,
+      ip: result.ip.length > MAX_IP_CHARACTERS || isIP(result.ip) === 0 ? null : result.ip,
       details: details.text,
       tlsExpiresAtMs: details.tlsExpiresAtMs,
       askedAtMs: Number(result.scheduledAtMs),

@@ -1,6 +1,8 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { Job } from 'graphile-worker'
 import { Logger as WorkerLogger } from 'graphile-worker'
+import { DatabaseError } from 'pg'
+import { explainDatabaseAnswer } from '../db/database-trouble.ts'
 import { isDatabaseUnavailable } from '../db/pool.ts'
 import type { TroubleLog } from '../process/trouble-log.ts'
 
@@ -13,12 +15,18 @@ export function createWorkerLog(trouble: TroubleLog, log: Logger): WorkerLogger 
     else if (!isDatabaseUnavailable(error) || isLastAttempt(job)) {
       log.error({ worker: message }, 'a background job reports a fault')
     } else if (job === undefined) trouble.met(error, { worker: message })
-    else log.warn(putOff(job, error), 'a background job lost a connection, and is tried again')
+    else log.warn(putOff(job, error), putOffWords(error))
   })
 }
 
 const isLastAttempt = (job: Job | undefined): boolean =>
   job !== undefined && job.attempts >= job.max_attempts
+
+/** What the database answers itself is no connection that was lost. */
+const putOffWords = (error: unknown): string =>
+  error instanceof DatabaseError
+    ? 'a background job was not done as the database could not serve, and is tried again'
+    : 'a background job lost a connection, and is tried again'
 
 /** Nobody knows whose connection a job lost: the database's, most likely. What its code was doing tells nothing more. */
 function putOff({ id, task_identifier, attempts, max_attempts }: Job, error: unknown) {
@@ -27,7 +35,8 @@ function putOff({ id, task_identifier, attempts, max_attempts }: Job, error: unk
     task: task_identifier,
     attempt: `${attempts} of ${max_attempts}`,
     againInSeconds: Math.round(Math.exp(Math.min(attempts, LONGEST_AFTER))),
-    reason: error instanceof Error ? error.message : String(error),
+    reason:
+      explainDatabaseAnswer(error) ?? (error instanceof Error ? error.message : String(error)),
   }
 }
 

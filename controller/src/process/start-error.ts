@@ -1,4 +1,5 @@
 import { EnvironmentError } from '@sightline/shared/environment'
+import { explainDatabaseAnswer } from '../db/database-trouble.ts'
 import { DatabaseRefusedError } from '../db/database-refused.ts'
 
 /** A fault the operator has to mend; the message is one line. */
@@ -12,5 +13,5 @@ export function startFailureOf(error: unknown): string | null {
     error instanceof StartError ||
     error instanceof DatabaseRefusedError
     ? error.message
-    : null
+    : explainDatabaseAnswer(error)
 }

@@ -1,11 +1,12 @@
 import type { Logger } from '@sightline/shared/logger'
+import { explainDatabaseAnswer } from '../db/database-trouble.ts'
 
 const TELL_EVERY_MS = 60_000
 
 /** Tells of a trouble that may last, or come and go, without filling the log: at once, then once a
  *  minute, and when it is over. */
 export interface TroubleLog {
-  /** It did not work. @param facts what else belongs into the line */
+  /** It did not work. Where the database is why, the line says what that is and what to do. @param facts what else belongs into the line */
   readonly met: (error: unknown, facts?: Readonly<Record<string, unknown>>) => void
   /** It worked. */
   readonly over: () => void
@@ -26,7 +27,16 @@ export function createTroubleLog(
       if (nowMs - toldAtMs < TELL_EVERY_MS) return
       toldAtMs = nowMs
       lasting.isTold = true
-      log.warn({ err: error, failures: lasting.failures, ...facts }, words.met)
+      const database = explainDatabaseAnswer(error)
+      log.warn(
+        {
+          err: error,
+          failures: lasting.failures,
+          ...(database === null ? {} : { database }),
+          ...facts,
+        },
+        words.met,
+      )
     },
     over() {
       if (lasting === null) return

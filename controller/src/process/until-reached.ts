@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@sightline/shared/logger'
 import { connectionRefusal, firstReason } from '../db/connection-refusal.ts'
-import { isDatabaseUnavailable } from '../db/pool.ts'
+import { explainDatabaseAnswer, explainDatabaseTrouble } from '../db/database-trouble.ts'
 import { StartError } from './start-error.ts'
 
 /** How long a start waits for its database to come up (a compose file starts both at once). */
@@ -14,7 +14,7 @@ export interface Reached {
 }
 
 /** Asks a database, or the pooler before it, that may still be coming up.
- *  @throws StartError when it cannot be reached for too long, or not by that address at all */
+ *  @throws StartError when it cannot be reached for too long, or not by that address at all, or cannot serve */
 export async function untilReached<T>(
   { variable, name }: Reached,
   ask: () => Promise<T>,
@@ -28,11 +28,11 @@ export async function untilReached<T>(
     } catch (error: unknown) {
       const refusal = connectionRefusal(error)
       if (refusal !== null) throw new StartError(`${variable}: the ${name} ${refusal}`)
-      if (!isDatabaseUnavailable(error)) throw error
-      const reason = firstReason(error)
-      if (performance.now() > deadlineMs) {
-        throw new StartError(`${variable}: the ${name} cannot be reached (${reason})`)
-      }
+      if (explainDatabaseTrouble(error) === null) throw error
+      const reason =
+        explainDatabaseAnswer(error) ??
+        `${variable}: the ${name} cannot be reached (${firstReason(error)})`
+      if (performance.now() > deadlineMs) throw new StartError(reason)
       log.info({ reason }, `waiting for the ${name}`)
       await delay(500)
     }

@@ -16,5 +16,7 @@ export function clockOffsetOf(heartbeat: Heartbeat, receivedAtMs: number): numbe
   const agentReceivedMs = Number(heartbeat.echoReceivedAtMs)
   const agentSentMs = Number(heartbeat.agentTimeMs)
   if (receivedAtMs - sentMs - (agentSentMs - agentReceivedMs) > MAX_ROUND_TRIP_MS) return null
-  return Math.round((agentReceivedMs - sentMs + (agentSentMs - receivedAtMs)) / 2)
+  const offsetMs = Math.round((agentReceivedMs - sentMs + (agentSentMs - receivedAtMs)) / 2)
+  // Of impossible times it would not fit into what it is told in, and the stream would break instead.
+  return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, offsetMs))
 }

@@ -11,12 +11,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLogger } from '@sightline/shared/logger'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { openArchive } from '../../../controller/src/backup/archive/read-archive.ts'
 import { writeArchive } from '../../../controller/src/backup/archive/write-archive.ts'
 import { backUp } from '../../../controller/src/backup/back-up.ts'
-import { move } from '../../../controller/src/backup/move.ts'
+import { openCopyConnection } from '../../../controller/src/backup/copy-connection.ts'
+import { move, undoMove } from '../../../controller/src/backup/move.ts'
 import { restore } from '../../../controller/src/backup/restore.ts'
 import { takeSnapshot } from '../../../controller/src/backup/snapshot.ts'
 import {
@@ -30,6 +31,9 @@ import { beatRunner, leaveRunner } from '../../../controller/src/db/job-runners.
 import { addJobs } from '../../../controller/src/db/jobs.ts'
 import { migrate } from '../../../controller/src/db/migrate.ts'
 import { knownSchemaVersion } from '../../../controller/src/db/schema-version.ts'
+import { claimForMoving, refuseMovedOrMoving } from '../../../controller/src/db/moved-away.ts'
+import type { NotificationHandlers } from '../../../controller/src/db/notifications.ts'
+import { listenForNotifications } from '../../../controller/src/db/notifications.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import { databaseUrl, dropDatabase, onServer } from '../../helpers/database-server.ts'
@@ -304,6 +308,7 @@ describe('a move', () => {
   test('copies everything into another database', async () => {
     const target = await openMigrated()
     await move(source.url, target.url, keyPlace, log)
+    onTestFinished(async () => void (await undoMove(source.url)))
     expect(await contentsOf(target.db)).toEqual(await contentsOf(source.db))
     expect(await jobsOf(target.db)).toEqual(await jobsOf(source.db))
   })
@@ -314,4 +319,71 @@ describe('a move', () => {
     const target = await openMigrated()
     await expect(move(source.url, target.url, keyPlace, log)).rejects.toThrow('stop them first')
   })
+
+  test('is refused while a controller listens that has only just begun', async () => {
+    const { url } = await openMigrated()
+    const target = await openMigrated()
+    const listener = await listenForNotifications(url, deaf(), log)
+    await expect(move(url, target.url, keyPlace, log)).rejects.toThrow('stop them first')
+    await listener.stop()
+    await move(url, target.url, keyPlace, log)
+  })
+
+  test('lets no controller begin to use the database meanwhile', async () => {
+    const { url } = await openMigrated()
+    const held = await openCopyConnection(url)
+    expect(await claimForMoving(held)).toBe(true)
+    await expect(migrate(url, log)).rejects.toThrow('is being moved to another')
+    await expect(listenForNotifications(url, deaf(), log)).rejects.toThrow('is being moved')
+    await held.end()
+    await vi.waitFor(() => migrate(url, log))
+  })
+
+  test('lets none begin to use it afterwards, and says where the data went, until that is undone', async () => {
+    const { url, db } = await openMigrated()
+    const target = await openMigrated()
+    const { unmarked } = await move(url, target.url, keyPlace, log)
+    expect(unmarked).toBeNull()
+    const { host, pathname } = new URL(target.url)
+    const refusal = `was moved to ${host}${pathname} (20`
+    await expect(migrate(url, log)).rejects.toThrow(refusal)
+    await expect(listenForNotifications(url, deaf(), log)).rejects.toThrow(refusal)
+    await expect(refuseMovedOrMoving(db)).rejects.toThrow('npm run cli -- move-to --undo')
+    await expect(move(url, (await openMigrated()).url, keyPlace, log)).rejects.toThrow(refusal)
+    await migrate(target.url, log)
+    expect(await undoMove(url)).toBe(`${host}${pathname}`)
+    await migrate(url, log)
+    await refuseMovedOrMoving(db)
+    expect(await undoMove(url)).toBeNull()
+  })
+
+  test('is told to a controller that lost the database while it was moved', async () => {
+    const { url, db } = await openMigrated()
+    const moved = vi.fn<NotificationHandlers['moved']>()
+    const listener = await listenForNotifications(url, { ...deaf(), moved }, log)
+    onTestFinished(() => listener.stop())
+    const held = await openCopyConnection(url)
+    onTestFinished(() => held.end())
+    await db.query({
+      text: `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'sightline listener'`,
+    })
+    await vi.waitFor(async () => expect(await claimForMoving(held)).toBe(true))
+    await vi.waitFor(() => expect(moved).toHaveBeenCalledOnce(), { timeout: 20_000 })
+    expect(moved.mock.calls[0]?.[0].message).toContain('is being moved')
+  })
 })
+
+function deaf(): NotificationHandlers {
+  const nothing = (): void => undefined
+  return {
+    monitorsChanged: nothing,
+    agentsChanged: nothing,
+    workAdded: nothing,
+    workDone: nothing,
+    keysChanged: nothing,
+    liveChanged: nothing,
+    resumed: nothing,
+    moved: nothing,
+  }
+}

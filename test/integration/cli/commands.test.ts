@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
 import { readSignUpLink, signUp } from '../../../controller/src/accounts/sign-up.ts'
+import { openCopyConnection } from '../../../controller/src/backup/copy-connection.ts'
+import { markMoved } from '../../../controller/src/db/moved-away.ts'
 import { isAgentTokenValid } from '../../../controller/src/agents/tokens.ts'
 import { CLI } from '../../helpers/run-program.ts'
 import { insertPerson, updatePersonAccount } from '../../../controller/src/db/people.ts'
@@ -339,5 +341,21 @@ describe('once there is an owner', () => {
     const { status, output } = cli('agents', 'token', 'create', '--help')
     expect(status).toBe(0)
     expect(output).toContain('npm run cli -- agents token create')
+  })
+})
+
+describe('of a database whose data was moved', () => {
+  test('commands say where it went, until that is undone', async () => {
+    const connection = await openCopyConnection(database.url)
+    await markMoved(connection, 'postgres://user:password@db.example.com/new?x=y', new Date(0))
+    await connection.end()
+    const refused = cli('keys', 'create', '--name', 'lost')
+    expect(refused.status).toBe(1)
+    expect(refused.errors).toContain('was moved to db.example.com/new (1970-01-01T00:00:00.000Z)')
+    expect(refused.errors).not.toContain('password')
+    expect(cli('move-to').errors).toContain('either --database-url or --undo')
+    expect(cli('move-to', '--undo').output).toContain('What was stored in db.example.com/new')
+    expect(cli('keys', 'list').status).toBe(0)
+    expect(cli('move-to', '--undo').output).toContain('nothing to undo')
   })
 })

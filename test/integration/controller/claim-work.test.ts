@@ -87,6 +87,60 @@ it('a controller whose agents are elsewhere passes over none of very many rechec
   expect(taken).toBeLessThan((rows[0]?.pages ?? 0) / 2)
 })
 
+it.each(['onDemand', 'recheck'] as const)(
+  'a controller whose agents are elsewhere passes over none of what waits in one region (%s), whatever is known of it',
+  async (kind) => {
+    const count = 5_000
+    const items = Array.from({ length: count }, (_, n) => ({
+      publicId: `wrk_${n}`,
+      region: 'eu-west',
+      kind,
+      capability: 'web',
+      payload: { sharer: 'one', monitorId: n, attempt: 1 },
+      timeoutMs: 1_000,
+      dueAtMs: nowMs - 1_000,
+      expiresAtMs: nowMs + 60_000,
+    }))
+    await insertWorkItems(db, items)
+    await db.query({ text: 'vacuum analyze work_items' })
+    const elsewhere = Array.from({ length: 40 }, (_, n) => `region-${n} web`)
+    const places = { ...NOBODY, rechecks: elsewhere, onDemand: elsewhere }
+    // A page for some fifty that wait, the first of all, and a few for each place.
+    const most = 250
+    expect(await pagesOf((counting) => claimWorkItems(counting, nowMs, places, 100))).toBeLessThan(
+      most,
+    )
+    expect(await pagesOf((counting) => readNextDueAt(counting, nowMs, places))).toBeLessThan(most)
+    const ours = { ...NOBODY, rechecks: ['eu-west web'], onDemand: ['eu-west web'] }
+    expect(await claimWorkItems(db, nowMs, ours, count)).toHaveLength(count)
+  },
+)
+
+it('work on demand of several that is far behind that of other regions is taken by turns', async () => {
+  const item = (n: number, region: string, sharer: string) => ({
+    publicId: `wrk_${region}_${sharer}_${n}`,
+    region,
+    kind: 'onDemand' as const,
+    capability: 'web',
+    payload: { sharer },
+    timeoutMs: 1_000,
+    dueAtMs: nowMs - 1_000 + n / 100,
+    expiresAtMs: nowMs + 60_000,
+  })
+  const other = Array.from({ length: 300 }, (_, n) => item(n, 'us-east', 'other'))
+  const many = Array.from({ length: 5_200 }, (_, n) => item(400 + n, 'eu-west', 'many'))
+  await insertWorkItems(db, [...other, ...many, item(500, 'eu-west', 'one')])
+  const taken = await claimWorkItems(db, nowMs, { ...NOBODY, onDemand: ['eu-west web'] }, 2)
+  expect(taken.map(({ publicId }) => publicId).toSorted()).toEqual([
+    'wrk_eu-west_many_400',
+    'wrk_eu-west_one_500',
+  ])
+  const full = { ...NOBODY, newcomers: ['eu-west web'], inside: ['eu-west web many'] }
+  await insertWorkItems(db, [item(6_000, 'eu-west', 'late')])
+  const [late] = await claimWorkItems(db, nowMs, full, 2)
+  expect(late?.publicId).toBe('wrk_eu-west_late_6000')
+})
+
 it('what is due among very much for others is found, in the order in which it is due', async () => {
   await addRechecks(1_000)
   const elsewhere = (publicId: string, region: string, agoMs: number) => ({

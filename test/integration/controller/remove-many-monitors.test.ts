@@ -102,3 +102,44 @@ it('many monitors are removed once the verdicts of them that are under way have 
   expect((await removing).size).toBe(101)
   expect((await db.query({ text: 'select from state_changes' })).rows).toEqual([])
 })
+
+it('what many monitors leave behind is removed some at a time: no statement grows with how many they are', async () => {
+  const { db, close } = await openTestDatabase()
+  onTestFinished(close)
+  const workspaceId = await insertWorkspace(db)
+  const ids = await insertMonitors(db, workspaceId, { count: 1_001 })
+  await db.query(
+    {
+      text: `insert into alerts (public_id, workspace_id, monitor_id, kind, channel, recipient_type, recipient_id,
+          recipient_name, delivery_key, state, title, text, message, event, created_at)
+        select 'alr_' || id, $2, id, 'down', 'email', 'member', 'x', 'x', 'k' || id, 'sent', 't', 't', '{}', '{}',
+          now()
+        from unnest($1::integer[]) id`,
+    },
+    [ids, workspaceId],
+  )
+  const changed: number[] = []
+  const counting: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          async query(statement, values) {
+            const result = await tx.query(statement, values)
+            if (statement.text.startsWith('update alerts')) changed.push(result.rowCount)
+            return result
+          },
+        }),
+      ),
+  }
+  const { rows } = await db.query<{ publicId: string }>({
+    text: 'select public_id as "publicId" from monitors',
+  })
+  const publicIds = rows.map(({ publicId }) => publicId)
+  expect((await removeMonitors({ db: counting }, workspaceId, publicIds)).size).toBe(1_001)
+  expect(Math.max(...changed)).toBeLessThanOrEqual(200)
+  const left = await db.query<object>({
+    text: 'select count(*)::integer as alerts, count(monitor_id)::integer as named from alerts',
+  })
+  expect(left.rows).toEqual([{ alerts: 1_001, named: 0 }])
+})

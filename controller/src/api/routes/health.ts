@@ -1,5 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
 import { z } from 'zod'
+import { databaseTroubleOf } from '../../db/database-trouble.ts'
 import { pingDatabase } from '../../db/ping.ts'
 import type { Queryable } from '../../db/pool.ts'
 import type { Api } from '../api-types.ts'
@@ -56,7 +57,8 @@ export function addHealthRoutes(app: Api, db: Queryable, isDraining: () => boole
       try {
         await pingDatabase(db, PING_TIMEOUT_MS)
       } catch (error: unknown) {
-        throw new AppError('unavailable', 'The database cannot be reached.', {
+        const { what } = databaseTroubleOf(error) ?? { what: 'The database does not answer' }
+        throw new AppError('unavailable', `${what}.`, {
           headers: { 'Retry-After': '5' },
           cause: error,
         })

@@ -124,7 +124,7 @@ export async function addStatusSubscriptionRoutes(
   })
 }
 
-const STATUS = { usable: 200, confirmed: 200, expired: 410, unknown: 404 } as const
+const STATUS = { usable: 200, confirmed: 200, expired: 410, full: 409, unknown: 404 } as const
 
 /** What a page of another site makes a browser send: nobody meant to ask. */
 function refuseOtherSites(request: FastifyRequest): void {

@@ -7,10 +7,8 @@ import { askSubscriber } from '../../db/status-page-subscribers.ts'
 import { newPublicId, randomBase62 } from '../../secrets/random-id.ts'
 import { hashSecret } from '../../secrets/secret-tokens.ts'
 import type { MailingParts } from './mailing-parts.ts'
+import { MAX_SUBSCRIBERS } from './subscribe.ts'
 import { composeSubscription } from './subscriber-mail.ts'
-
-/** Subscribers of one page. */
-export const MAX_SUBSCRIBERS = 5_000
 
 /** How long a mailed link works. */
 const LINK_MS = 86_400_000

@@ -14,10 +14,14 @@ import { refuseTooManyAsks } from './subscription-limits.ts'
 /** A mail address as people type it. */
 const Email = z.string().trim().max(254).pipe(z.email())
 
-/** A mailed link by which somebody subscribes; `expired`: not confirmed in time. */
+/** Subscribers of one page. */
+export const MAX_SUBSCRIBERS = 5_000
+
+/** A mailed link by which somebody subscribes; `expired`: not confirmed in time; `full`: the page has as many subscribers
+ *  as it may. */
 export type SubscriptionLink =
   | { readonly state: 'usable' | 'confirmed'; readonly pageId: number; readonly email: string }
-  | { readonly state: 'expired' | 'unknown' }
+  | { readonly state: 'expired' | 'full' | 'unknown' }
 
 /** Everything that readers of a status page do about its mails. */
 export type Subscriptions = ReturnType<typeof createSubscriptions>
@@ -62,8 +66,9 @@ export function createSubscriptions({
     readLink,
     /** @returns what the link is good for afterwards */
     async confirm(token: string): Promise<SubscriptionLink> {
-      await confirmSubscriber(db, hashSecret(token), now())
-      return readLink(token)
+      await confirmSubscriber(db, hashSecret(token), now(), MAX_SUBSCRIBERS)
+      const link = await readLink(token)
+      return link.state === 'usable' ? { state: 'full' } : link
     },
     /** The address that a mail's link takes away; null: it gets no mails any more. */
     findToLeave: (token: string): Promise<string | null> => findSubscribedEmail(db, token),

@@ -71,6 +71,19 @@ function passMinutes(minutes: number): void {
   test.clock.nowMs += minutes * 60_000
 }
 
+/** As many as a page may have. @param confirmedAt null: they never confirmed */
+async function addOthers(confirmedAt: Date | null): Promise<void> {
+  await test.db.query(
+    {
+      text: `insert into status_page_subscribers (public_id, page_id, email, email_key, confirmation_hash,
+          confirmation_expires_at, unsubscribe_token, created_at, confirmed_at)
+        select 'sub_' || place, $1, place, place, sha256(place::bytea), $2::timestamptz + interval '1 day', place, $2, $3
+        from (select $4 || n as place from generate_series(1, 5000) n) others`,
+    },
+    [pageId, now(), confirmedAt, confirmedAt === null ? 'un' : ''],
+  )
+}
+
 describe('a subscription', () => {
   it('begins with the link that is mailed, and ends with the link of each mail', async () => {
     await open()
@@ -113,6 +126,22 @@ describe('a subscription', () => {
     expect(await subscriptions().confirm(second)).toEqual({ state: 'expired' })
     await tell()
     expect(await subscriptions().confirm(second)).toEqual({ state: 'unknown' })
+  })
+
+  it('begins however many others never confirmed, and not where as many as may be did', async () => {
+    await open()
+    await addOthers(null)
+    await ask('reader@example.com')
+    const token = mailedLink(mail, 'confirm').searchParams.get('token') ?? ''
+    await addOthers(now())
+    expect(await subscriptions().confirm(token)).toEqual({ state: 'full' })
+    mail.mails.length = 0
+    await ask('other@example.com')
+    expect(mail.mails).toEqual([])
+    await test.db.query({
+      text: `delete from status_page_subscribers where public_id like 'sub\\_%5' and confirmed_at is not null`,
+    })
+    expect(await subscriptions().confirm(token)).toMatchObject({ state: 'confirmed' })
   })
 
   it('ends for good with the token of a mail', async () => {

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDiskRoom } from '../../../../controller/src/imports/disk-room.ts'
 import { receiveFile } from '../../../../controller/src/imports/receive-file.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
@@ -65,4 +66,19 @@ describe('a file that is received', () => {
     await Promise.all([small.remove(), large.remove()])
     expect(readdirSync(folder)).toEqual([])
   })
+})
+
+it('is refused whole where the disk has no room for all of it', async ({ skip }) => {
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder])
+  skip(mounted.status !== 0, 'only root can make a small disk')
+  onTestFinished(() => void spawnSync('umount', [folder]))
+  const piece = Buffer.alloc(40_000, 'x')
+  async function* twoPieces(): AsyncGenerator<Uint8Array> {
+    yield piece
+    yield piece
+  }
+  await expect(receiveFile(twoPieces(), createDiskRoom())).rejects.toThrow(
+    'The disk for files that are imported is full',
+  )
+  expect(readdirSync(folder)).toEqual([])
 })

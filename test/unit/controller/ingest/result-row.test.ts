@@ -107,6 +107,22 @@ describe('admitting a result', () => {
     expect(row.error?.length).toBeLessThanOrEqual(1_000)
   })
 
+  it('takes an address with its zone, and none without end', () => {
+    expect(rowOf({ ip: 'fe80::1%eth0' }).ip).toBe('fe80::1%eth0')
+    // An address for Node all the same.
+    expect(rowOf({ ip: `fe80::1%${'a'.repeat(1_000_000)}` }).ip).toBeNull()
+  })
+
+  it('refuses states that there are not in the same words, so that each is not a line of the log', () => {
+    const reasons = Array.from({ length: 100 }, (_, n) => {
+      const admission = admitResult(aResult({ status: (1_000 + n) as CheckStatus }), 'eu-west', NOW)
+      return admission.ok ? null : admission.reason
+    })
+    expect(new Set(reasons)).toEqual(new Set(['unknown status']))
+    const newer = admitResult(aResult({ status: 9 as CheckStatus }), 'eu-west', NOW)
+    expect(newer).toEqual({ ok: false, reason: 'unknown status 9' })
+  })
+
   it('keeps what was spooled for a day, whose check began in its time', () => {
     const fields = {
       scheduledAtMs: BigInt(NOW - 86_460_000),

@@ -1,4 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
+import { DatabaseError } from 'pg'
 import { expect, it } from 'vitest'
 import { createWorkerLog } from '../../../../controller/src/jobs/worker-log.ts'
 
@@ -36,6 +37,18 @@ it('tells of a job whose database is away in one line: what, why and when it is 
       attempt: '2 of 25',
       againInSeconds: 7,
       reason: 'connect ECONNREFUSED 127.0.0.1:5432',
+    },
+  ])
+})
+
+it('does not call it a lost connection that the disk of the database is full', () => {
+  const full = new DatabaseError('could not extend file "base/5/1"', 7, 'error')
+  full.code = '53100'
+  expect(told({ error: full, job: job(1) })).toMatchObject([
+    {
+      level: 'warn',
+      words: 'a background job was not done as the database could not serve, and is tried again',
+      reason: expect.stringContaining('The disk of the database is full: make room'),
     },
   ])
 })

@@ -1,4 +1,5 @@
 import type { Logger } from '@sightline/shared/logger'
+import { DatabaseError } from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { TroubleLog } from '../../../../controller/src/process/trouble-log.ts'
 import { createTroubleLog } from '../../../../controller/src/process/trouble-log.ts'
@@ -42,4 +43,15 @@ it('is told no more often when it comes and goes', () => {
 it('is nothing to talk about while all works', () => {
   trouble.over()
   expect(lines).toEqual([])
+})
+
+it('says what is wrong with the database where that is why', () => {
+  const full = new DatabaseError('could not extend file "base/5/1"', 7, 'error')
+  full.code = '53100'
+  const told: object[] = []
+  const log = { warn: (facts: object) => told.push(facts), info: () => {} } as unknown as Logger
+  createTroubleLog(log, { met: 'it fails', over: 'it works again' }).met(full)
+  expect(told).toMatchObject([
+    { err: full, database: expect.stringContaining('The disk of the database is full: make room') },
+  ])
 })

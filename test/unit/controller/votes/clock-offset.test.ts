@@ -1,5 +1,5 @@
-import { create } from '@bufbuild/protobuf'
-import { HeartbeatSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
+import { create, toBinary } from '@bufbuild/protobuf'
+import { HeartbeatAckSchema, HeartbeatSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { expect, test } from 'vitest'
 import { clockOffsetOf } from '../../../../controller/src/votes/clock-offset.ts'
 
@@ -31,4 +31,17 @@ test('a heartbeat that waited says nothing: who reads it stood still, or who rea
 
 test('one that echoes nothing says nothing', () => {
   expect(clockOffsetOf(create(HeartbeatSchema, { agentTimeMs: 5n }), 7)).toBeNull()
+})
+
+test('one that names impossible times says an offset that can be told', () => {
+  const [least, most] = [-(2n ** 63n), 2n ** 63n - 1n]
+  const heartbeat = create(HeartbeatSchema, {
+    echoControllerTimeMs: most,
+    echoReceivedAtMs: least,
+    agentTimeMs: least,
+  })
+  const offsetMs = clockOffsetOf(heartbeat, 1_000_000) ?? 0
+  expect(offsetMs).toBeLessThan(0)
+  const ack = create(HeartbeatAckSchema, { clockOffsetMs: BigInt(offsetMs) })
+  expect(() => toBinary(HeartbeatAckSchema, ack)).not.toThrow()
 })

@@ -48,6 +48,14 @@ export function confirmPage(token: string, link: SubscriptionLink): Page {
           planned.
         </p>`,
       }
+    case 'full':
+      return {
+        title: 'Nobody more can subscribe for now',
+        body: html`<p>
+          This page has as many subscribers as it can have. Follow it by RSS, or use the link again
+          later: it works for a day.
+        </p>`,
+      }
     default:
       return {
         title: 'This link does not work',
