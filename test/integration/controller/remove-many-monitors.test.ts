@@ -19,6 +19,24 @@ const untilOneWaits = (db: Database) =>
     return rows.length === 1
   })
 
+/** One for each monitor, which was sent. */
+async function insertAlerts(
+  db: Database,
+  workspaceId: number,
+  monitorIds: readonly number[],
+): Promise<void> {
+  await db.query(
+    {
+      text: `insert into alerts (public_id, workspace_id, monitor_id, kind, channel, recipient_type, recipient_id,
+          recipient_name, delivery_key, state, title, text, message, event, created_at)
+        select 'alr_' || id, $2, id, 'down', 'email', 'member', 'x', 'x', 'k' || id, 'sent', 't', 't', '{}', '{}',
+          now()
+        from unnest($1::integer[]) id`,
+    },
+    [monitorIds, workspaceId],
+  )
+}
+
 it('results of many monitors that are removed are stored while their alerts are still kept', async () => {
   const { db, close } = await openTestDatabase()
   onTestFinished(close)
@@ -32,16 +50,7 @@ it('results of many monitors that are removed are stored while their alerts are 
     },
     [ids],
   )
-  await db.query(
-    {
-      text: `insert into alerts (public_id, workspace_id, monitor_id, kind, channel, recipient_type, recipient_id,
-          recipient_name, delivery_key, state, title, text, message, event, created_at)
-        select 'alr_' || id, $2, id, 'down', 'email', 'member', 'x', 'x', 'k' || id, 'sent', 't', 't', '{}', '{}',
-          now()
-        from unnest($1::integer[]) id`,
-    },
-    [ids, workspaceId],
-  )
+  await insertAlerts(db, workspaceId, ids)
   const { rows } = await db.query<{ publicId: string }>(
     { text: 'select public_id as "publicId" from monitors where id = any($1::integer[])' },
     [ids],
@@ -108,16 +117,7 @@ it('what many monitors leave behind is removed some at a time: no statement grow
   onTestFinished(close)
   const workspaceId = await insertWorkspace(db)
   const ids = await insertMonitors(db, workspaceId, { count: 1_001 })
-  await db.query(
-    {
-      text: `insert into alerts (public_id, workspace_id, monitor_id, kind, channel, recipient_type, recipient_id,
-          recipient_name, delivery_key, state, title, text, message, event, created_at)
-        select 'alr_' || id, $2, id, 'down', 'email', 'member', 'x', 'x', 'k' || id, 'sent', 't', 't', '{}', '{}',
-          now()
-        from unnest($1::integer[]) id`,
-    },
-    [ids, workspaceId],
-  )
+  await insertAlerts(db, workspaceId, ids)
   const changed: number[] = []
   const counting: Database = {
     ...db,
