@@ -2,16 +2,24 @@ import { expect, it } from 'vitest'
 import fc from 'fast-check'
 import { PathIndex } from '../../../../agent/src/robots/path-index.ts'
 
-it('finds what is searched for where a text has it', () => {
-  const text = (letters: string, maxLength: number) =>
-    fc.array(fc.constantFrom(...letters.split('')), { maxLength }).map((list) => list.join(''))
+// With few letters a piece has more ends than a path has words of bits, with many it has fewer: either way is its own.
+it.each(['ab', 'abcdef'])('finds what is searched for where a text of %s has it', (letters) => {
+  const text = (of: string, length: { minLength?: number; maxLength: number }) =>
+    fc.array(fc.constantFrom(...of.split('')), length).map((list) => list.join(''))
   fc.assert(
     fc.property(
-      text('ab', 300),
-      fc.array(fc.tuple(text('abc', 6), fc.nat(310)), { maxLength: 20 }),
-      (path, asked) => {
+      fc.oneof(
+        text(letters, { maxLength: 300 }),
+        text(letters, { minLength: 200, maxLength: 300 }),
+      ),
+      fc.array(fc.tuple(text(`${letters}c`, { maxLength: 6 }), fc.nat(310)), { maxLength: 20 }),
+      fc.array(fc.tuple(fc.nat(300), fc.nat(4), fc.nat(310)), { maxLength: 20 }),
+      (path, asked, places) => {
         const index = new PathIndex(path)
-        for (const [piece, from] of asked) {
+        const pieces = places.map(
+          ([at, length, from]) => [path.slice(at, at + length), from] as const,
+        )
+        for (const [piece, from] of [...asked, ...pieces]) {
           expect(index.indexOf(piece, from)).toBe(path.indexOf(piece, from))
         }
       },
