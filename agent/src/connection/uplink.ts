@@ -3,9 +3,9 @@ import { Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Spool } from '../state/spool.ts'
 import { encodeResults } from './encode-results.ts'
 
-const BATCH_LIMITS = { results: 500, bytes: 1024 * 1024 }
+export const BATCH_LIMITS = { results: 500, bytes: 1024 * 1024 }
 /** Batches under way without an ack: bounds what a controller must hold, and what is sent again. */
-const MAX_LIVE_UNACKED = 20
+export const MAX_LIVE_UNACKED = 20
 const MAX_BACKLOG_UNACKED = 10
 const MAX_SEQUENCE = 2n ** 62n
 

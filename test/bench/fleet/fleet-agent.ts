@@ -4,20 +4,22 @@ import { markOf } from '@sightline/shared/assignment-mark'
 import type { ConnectResponse } from '@sightline/shared/gen/probe/v1/agent_pb'
 import { ConnectRequestSchema } from '@sightline/shared/gen/probe/v1/agent_pb'
 import type { Assignment, AssignmentUpdate } from '@sightline/shared/gen/probe/v1/assignment_pb'
-import { Lane } from '@sightline/shared/gen/probe/v1/result_pb'
+import { CheckStatus, Lane } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { WorkItem } from '@sightline/shared/gen/probe/v1/work_pb'
 import { HEARTBEAT_INTERVAL_MS, PROTOCOL_VERSIONS } from '@sightline/shared/protocol'
+import { BATCH_LIMITS, MAX_LIVE_UNACKED } from '../../../agent/src/connection/uplink.ts'
+import { createCanWait } from '../../../agent/src/state/can-wait.ts'
+import {
+  GROUP_MS,
+  GROUP_RESULTS,
+  URGENT_GROUP_MS,
+} from '../../../agent/src/state/spool/pending-results.ts'
 import type { Seat } from './agents.ts'
 import type { Check } from './check-result.ts'
 import { endOf, resultOf } from './check-result.ts'
 import { openStream } from './stream.ts'
 import type { Waits } from './waits.ts'
 import type { Wheel } from './wheel.ts'
-
-/** As agents have it: results that are up gather this long, and no more messages than these are under way. */
-const GATHER_MS = 100
-const MAX_UNACKED = 20
-const MAX_RESULTS = 500
 
 /** What an agent shares with the others of its process. */
 export interface Surroundings {
@@ -153,7 +155,7 @@ export function startFleetAgent(to: Seat, around: Surroundings): FleetAgent {
       value: {
         agentTimeMs: nowMs,
         ...echo,
-        coveredThroughMs: nowMs - 1_000n,
+        coveredThroughMs: nowMs - 1_000n - BigInt(GROUP_MS),
         selfTestPassed: true,
         selfTestsPassed: 10,
         counters: { assignments: held.size },
@@ -205,37 +207,53 @@ export function startFleetAgent(to: Seat, around: Surroundings): FleetAgent {
   }
 }
 
-/** The live lane of an agent's stream. */
+/** The live lane of an agent's stream, by the agent's own numbers: what says nothing new gathers before it may be sent,
+ *  whatever is acknowledged meanwhile. */
 function createSender(say: (message: Say) => void, waits: Waits) {
-  const waiting: Check[] = []
+  const gathering: Check[] = []
+  const ready: Check[] = []
   const underWay: { upTo: bigint; checks: readonly Check[] }[] = []
+  const canWait = createCanWait()
   let sequence = 0n
   let timer: NodeJS.Timeout | null = null
+  let timerDueAtMs = 0
 
-  function flush(): void {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    while (waiting.length > 0 && underWay.length < MAX_UNACKED) {
-      const checks = waiting.splice(0, MAX_RESULTS)
+  function send(): void {
+    while (ready.length > 0 && underWay.length < MAX_LIVE_UNACKED) {
+      const checks = ready.splice(0, BATCH_LIMITS.results)
       const results = checks.map((check) => resultOf(check, (sequence += 1n)))
       underWay.push({ upTo: sequence, checks })
       say({ case: 'results', value: { lane: Lane.LIVE, results } })
     }
   }
 
+  function gathered(): void {
+    timer = null
+    ready.push(...gathering.splice(0))
+    send()
+  }
+
   return {
     add(check: Check): void {
-      waiting.push(check)
-      if (check.isDown) flush()
-      else timer ??= setTimeout(flush, GATHER_MS)
+      gathering.push(check)
+      const { monitorId, attempt, confirmation, isDown } = check
+      const status = isDown ? CheckStatus.DOWN : CheckStatus.UP
+      const mayWait = canWait({ monitorId, attempt, confirmation, status })
+      const waitMs = mayWait && gathering.length < GROUP_RESULTS ? GROUP_MS : URGENT_GROUP_MS
+      const dueAtMs = performance.now() + waitMs
+      if (timer !== null && dueAtMs >= timerDueAtMs) return
+      if (timer !== null) clearTimeout(timer)
+      timerDueAtMs = dueAtMs
+      timer = setTimeout(gathered, waitMs)
     },
     acknowledged(upTo: bigint): void {
       const nowMs = Date.now()
       while (underWay[0] !== undefined && underWay[0].upTo <= upTo) {
         for (const check of underWay.shift()?.checks ?? []) waits.add(nowMs - endOf(check))
       }
-      if (waiting.length > 0) flush()
+      send()
     },
-    open: () => underWay.reduce((sum, { checks }) => sum + checks.length, waiting.length),
+    open: () =>
+      underWay.reduce((sum, { checks }) => sum + checks.length, gathering.length + ready.length),
   }
 }

@@ -9,11 +9,11 @@ import { encodedResult } from './spooled-result.ts'
  *  costs more than the results in it: at 100 checks a second, with 50 ms here and 100 ms more before they were sent,
  *  one took 0.88 ms of processor time of the agent, 0.22 of the controller and 0.16 of the database; like this 0.66,
  *  0.11 and 0.11. Until then the slots of these results count as open, so the next start runs them. */
-const GROUP_MS = 1_000
+export const GROUP_MS = 1_000
 /** So many do not wait: their transaction holds up the event loop for about 2 ms. */
-const GROUP_RESULTS = 100
+export const GROUP_RESULTS = 100
 /** One that somebody may wait for is sent at once, and on disk before that. */
-const URGENT_GROUP_MS = 2
+export const URGENT_GROUP_MS = 2
 /** Wait before writing again after the disk refused (full, read-only). */
 const RETRY_MS = 1_000
 /** Results held in memory while the disk refuses; beyond it the oldest go. */
