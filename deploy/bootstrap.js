@@ -34,6 +34,20 @@ async function unlessDone(isDone, work) {
   })
 }
 
+/** A controller works without the app, or with the one before: that it cannot be built keeps nobody from starting. */
+async function bringApp() {
+  try {
+    await unlessDone(
+      () => isWebBuilt(root),
+      () => buildWeb(root),
+    )
+  } catch (error) {
+    console.error(
+      `The app could not be built; the API works without it.\n${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
 const purpose = PURPOSES[process.argv[2] ?? '']
 if (purpose === undefined) {
   refuse(`Usage: node deploy/bootstrap.js ${Object.keys(PURPOSES).join('|')}`)
@@ -50,11 +64,7 @@ try {
     () => isInstalled(root, purpose.dev),
     () => installPackages(root, purpose.dev),
   )
-  if (purpose.web)
-    await unlessDone(
-      () => isWebBuilt(root),
-      () => buildWeb(root),
-    )
+  if (purpose.web) await bringApp()
   if (purpose.system) await offerSystemPackages(root)
 } catch (error) {
   refuse(error instanceof Error ? error.message : String(error))

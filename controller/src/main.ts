@@ -30,6 +30,7 @@ import { openMetricsPort, wantsMetrics } from './metrics/open-metrics-port.ts'
 import { createJudge } from './verdicts/judge.ts'
 import { createRecentVoters } from './votes/recent-voters.ts'
 import { startRuleKeeper } from './verdicts/rule-keeper.ts'
+import { startSetBackWatch } from './verdicts/set-back.ts'
 import { createFrontLimits } from './limits/front-limits.ts'
 import { createOpenWork } from './on-demand/open-work.ts'
 import { watchDiskRoom } from './process/disk-room.ts'
@@ -130,6 +131,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     now,
     log,
   })
+  const setBackWatch = startSetBackWatch({ db: agentsDb, clock, log })
   const frontLimits = createFrontLimits()
   const { refusedKeys } = frontLimits
   const listener = await listenForNotifications(
@@ -216,6 +218,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
       maintenance.stop(),
       crawls.stop(),
       ruleKeeper.stop(),
+      setBackWatch.stop(),
       listener.stop(),
       stopJobs(),
     ])

@@ -10,9 +10,11 @@ const FONT = /^usr\/share\/fonts\/.*\.(?:ttf|ttc|otf)$/
  *  put into `folder` (`lib`, `fonts`), and nothing of the machine is changed. Returns null when they are
  *  there, else why not. */
 export async function bringPackages(names, folder, deadline) {
-  mkdirSync(folder, { recursive: true })
-  const work = mkdtempSync(join(folder, 'half-'))
+  let work = null
   try {
+    // It may be somebody else's, or on a disk that is read only, where a service runs.
+    mkdirSync(folder, { recursive: true })
+    work = mkdtempSync(join(folder, 'half-'))
     const downloaded = await download(names, work, deadline)
     if (downloaded.status !== 0) return reasonOf(downloaded)
     const files = join(work, 'files')
@@ -27,7 +29,7 @@ export async function bringPackages(names, folder, deadline) {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   } finally {
-    rmSync(work, { recursive: true, force: true })
+    if (work !== null) rmSync(work, { recursive: true, force: true })
   }
 }
 

@@ -25,7 +25,7 @@ function explainFolder(root, { code, message }) {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return `The disk is full: nothing can be written to ${root}. The packages need about 500 MB there and in npm's cache.`
   }
-  return `The folder ${root} cannot be written (${message}). It must belong to the user who runs this.`
+  return `The folder ${root} cannot be written (${message}). It must belong to the user who runs this, or its owner runs "RUN_COMPILE_ONLY=1 npm start" there before, which installs everything and starts nothing.`
 }
 
 async function take(file, root) {

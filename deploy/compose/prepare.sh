@@ -9,8 +9,17 @@ mkdir -p -m 0700 secrets
 cd secrets
 umask 0333
 
+# A file is there once it is whole: one of a try that failed (no openssl, a full disk) could not be written again.
+keep() {
+  rm -f new
+  cat >new
+  [ -s new ] && mv new "$1"
+}
+
 random() {
-  [ -s "$1" ] || openssl rand -hex "$2" >"$1"
+  [ -s "$1" ] && return
+  value=$(openssl rand -hex "$2")
+  echo "$value" | keep "$1"
 }
 
 random postgres-password 24
@@ -18,4 +27,4 @@ random database-password 24
 random secret-key 32
 random metrics-token 24
 random grafana-password 12
-[ -s database-url ] || echo "postgres://sightline:$(cat database-password)@database:5432/sightline" >database-url
+[ -s database-url ] || echo "postgres://sightline:$(cat database-password)@database:5432/sightline" | keep database-url

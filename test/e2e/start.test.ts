@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
@@ -79,7 +80,7 @@ async function failure(environment: Record<string, string>): Promise<string> {
 }
 
 /** Every process of the installation, its database included. */
-function everyProcess(program: Program<ControllerReady>): Map<string, ProcessRecord> {
+function everyProcess(program: { readonly pid: number }): Map<string, ProcessRecord> {
   const found = new Map<string, ProcessRecord>()
   const add = (name: string, pid: number | undefined) => {
     const record = pid === undefined ? null : recordProcess(pid)
@@ -147,6 +148,42 @@ describe('npm start', () => {
     expect(await program.exited).toBe(0)
     running = null
     expect([...processes.values()].filter(isRunning)).toEqual([])
+  })
+
+  test('npm, which service managers tell to stop, ends after all else has ended in order', async () => {
+    const npm = spawn('npm', ['start'], {
+      env: {
+        ...process.env,
+        SIGHTLINE_DATA_DIR: dataFolder,
+        SIGHTLINE_CHROME: 'none',
+        SIGHTLINE_SYSTEM_PACKAGES: '0',
+        PORT: '0',
+        SIGHTLINE_GRPC_PORT: '0',
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [npm.stdout, npm.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString()
+      })
+    }
+    const exited = once(npm, 'exit')
+    try {
+      await eventually(async () => output.includes('Sightline is ready'))
+      const supervisor = readRuntimeState(dataFolder)?.supervisor.pid ?? 0
+      const processes = [...everyProcess({ pid: supervisor }).values()]
+      expect(processes).toHaveLength(4)
+      npm.kill('SIGTERM')
+      expect(await exited).toEqual([0, null])
+      // A service manager kills at once what is left then.
+      expect(processes.filter(isRunning)).toEqual([])
+      expect(output).toMatch(/Stopping\n.*Stopped\n/)
+    } catch (error) {
+      throw new Error(output, { cause: error })
+    } finally {
+      npm.kill('SIGKILL')
+    }
   })
 
   test('the second start does not repeat the key and keeps the unused link', async () => {

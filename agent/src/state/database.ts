@@ -1,4 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { makeFolder } from '@sightline/shared/make-folder'
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage, SQLITE_CORRUPT } from './damage.ts'
@@ -65,7 +66,7 @@ export function stateFile(folder: string): string {
 function prepareFile(folder: string): string {
   const file = stateFile(folder)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder, 0o700)
     chmodSync(folder, 0o700)
     // SQLite gives its -wal file the mode of this one.
     closeSync(openSync(file, 'a', 0o600))

@@ -12,6 +12,8 @@ export interface Clock {
   readonly now: () => number
   /** How far the clock of this machine is ahead of the database's, ms. */
   readonly offsetMs: () => number
+  /** How often the database's clock was seen to be set back by more than a minute. */
+  readonly setBacks: () => number
   /** Asks the database once more. */
   readonly measure: () => Promise<void>
 }
@@ -24,6 +26,9 @@ export interface MachineClocks {
   readonly wallMs: () => number
 }
 
+/** Less is slewed, or over before anybody is kept waiting by it. */
+const SET_BACK_MS = 60_000
+
 const MACHINE: MachineClocks = { steadyMs: () => performance.now(), wallMs: () => Date.now() }
 
 /** @returns a clock that has been measured
@@ -33,11 +38,13 @@ export async function openClock(db: Database, machine: MachineClocks = MACHINE):
   const estimator = createClockEstimator()
   let aheadMs = 0
   let toldMs = -Infinity
+  let setBacks = 0
 
   async function measure(): Promise<void> {
     const askedMs = steadyMs()
     const saidMs = await readDatabaseTimeMs(db)
     const { estimate, isJump } = estimator.add({ askedMs, answeredMs: steadyMs(), saidMs })
+    if (isJump && estimate.aheadMs < aheadMs - SET_BACK_MS) setBacks += 1
     aheadMs = estimate.aheadMs
     if (isJump) toldMs = -Infinity
   }
@@ -48,5 +55,10 @@ export async function openClock(db: Database, machine: MachineClocks = MACHINE):
   }
 
   for (let i = 0; i < FIRST_SAMPLES; i += 1) await measure()
-  return { now, offsetMs: () => Math.round(wallMs() - (steadyMs() + aheadMs)), measure }
+  return {
+    now,
+    offsetMs: () => Math.round(wallMs() - (steadyMs() + aheadMs)),
+    setBacks: () => setBacks,
+    measure,
+  }
 }

@@ -1,8 +1,8 @@
+import { makeFolder } from '@sightline/shared/make-folder'
 import {
   chmodSync,
   closeSync,
   existsSync,
-  mkdirSync,
   openSync,
   readFileSync,
   statSync,
@@ -23,7 +23,7 @@ export interface DataFolderHold {
 export function makeDataFolder(folder: string): void {
   try {
     if (existsSync(folder)) return
-    mkdirSync(folder, { recursive: true })
+    makeFolder(folder)
     chmodSync(folder, process.geteuid?.() === 0 ? 0o711 : 0o700)
   } catch (error: unknown) {
     throw new StartError(`The data folder cannot be made: ${messageOf(error)}`)

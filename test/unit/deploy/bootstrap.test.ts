@@ -60,10 +60,15 @@ function writeNpm(script: string): void {
   )
 }
 
-function bootstrap(purpose: string): { status: number | null; output: string; calls: string[] } {
+/** @param uid who runs it, where that is not who runs the tests */
+function bootstrap(
+  purpose: string,
+  uid?: number,
+): { status: number | null; output: string; calls: string[] } {
   rmSync(join(root, 'npm-calls'), { force: true })
   const result = spawnSync(process.execPath, ['deploy/bootstrap.js', purpose], {
     cwd: root,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     encoding: 'utf8',
     env: {
       PATH: process.env['PATH'],
@@ -172,6 +177,25 @@ test('npm that could not write all files, and says that all went well, is not be
 test('a lock that a killed start left does not stop the next', () => {
   writeFileSync(join(root, 'deploy', '.bootstrap.lock'), '2147483000 12345\n')
   expect(bootstrap('cli').calls).toHaveLength(1)
+})
+
+test('a start as a user who may not write the project names who can install, and does without a new app', () => {
+  bootstrap('start')
+  mkdirSync(join(root, 'controller', 'web'), { recursive: true })
+  mkdirSync(join(root, 'shared', 'src'), { recursive: true })
+  writeFileSync(join(root, 'controller', 'web', 'vite.config.ts'), '')
+  chmodSync(root, 0o755)
+  chmodSync(join(root, 'deploy'), 0o555)
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined
+  const advice = /cannot be written \(E[A-Z]+: .*its owner runs "RUN_COMPILE_ONLY=1 npm start"/
+  const start = bootstrap('start', uid)
+  expect(start.status).toBe(0)
+  expect(start.output).toMatch(/^The app could not be built; the API works without it\.\n/)
+  expect(start.output).toMatch(advice)
+  writeLock('2.0.0')
+  const update = bootstrap('start', uid)
+  expect(update).toMatchObject({ status: 1, calls: [] })
+  expect(update.output).toMatch(advice)
 })
 
 test('an unknown purpose is refused', () => {

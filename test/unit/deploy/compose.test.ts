@@ -1,8 +1,20 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 
 const FOLDER = fileURLToPath(new URL('../../../deploy/compose', import.meta.url))
@@ -112,6 +124,52 @@ describe('compose.yaml', () => {
     }
   })
 })
+
+const programOf = (name: string): string =>
+  spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim()
+
+test.runIf(programOf('openssl') !== '')(
+  'prepare.sh makes each secret once, also after it was cut short (not without openssl)',
+  () => {
+    const folder = temporaryFolder()
+    copyFileSync(join(FOLDER, 'prepare.sh'), join(folder, 'prepare.sh'))
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    for (const name of ['sh', 'dirname', 'mkdir', 'cat', 'mv', 'rm']) {
+      symlinkSync(programOf(name), join(bin, name))
+    }
+    // Root may write what is readable alone, and would notice nothing.
+    const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid)
+    chmodSync(folder, 0o755)
+    const prepare = () =>
+      spawnSync(join(bin, 'sh'), [join(folder, 'prepare.sh')], {
+        ...user,
+        env: { PATH: bin },
+        encoding: 'utf8',
+      })
+    expect(prepare()).toMatchObject({ status: 127, stderr: expect.stringContaining('openssl') })
+    symlinkSync(programOf('openssl'), join(bin, 'openssl'))
+    expect(prepare()).toMatchObject({ status: 0, stderr: '' })
+    const secrets = join(folder, 'secrets')
+    const read = () =>
+      Object.fromEntries(
+        readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]),
+      )
+    const made = read()
+    expect(Object.keys(made).sort()).toEqual(Object.keys(compose.secrets).sort())
+    expect(made['database-url']).toBe(
+      `postgres://sightline:${made['database-password']?.trim()}@database:5432/sightline\n`,
+    )
+    for (const [name, text] of Object.entries(made)) {
+      expect(text).toMatch(/^\S{24,}\n$/)
+      expect(statSync(join(secrets, name)).mode & 0o777).toBe(0o444)
+    }
+    expect(statSync(secrets).mode & 0o777).toBe(0o700)
+    expect(prepare()).toMatchObject({ status: 0, stderr: '' })
+    expect(read()).toEqual(made)
+  },
+)
 
 test('Caddy and Prometheus ask services that there are', () => {
   const asked = `${read('Caddyfile')}${read('prometheus.yml')}`.match(

@@ -141,6 +141,13 @@ describe('without root', () => {
     expect(await bring()).toBe('E: Failed to fetch it')
     expect(readdirSync(folder)).toEqual([])
   })
+
+  test('a project of somebody else is left as it is, which is told and keeps nobody from starting', async () => {
+    const folder = path.join(temporaryFolder(), 'file')
+    writeFileSync(folder, '')
+    const told = await bringPackages(['libsqlite3-0'], path.join(folder, 'own'), Date.now() + 9_000)
+    expect(told).toMatch(/^ENOTDIR: .*mkdir/)
+  })
 })
 
 describe('as root', () => {

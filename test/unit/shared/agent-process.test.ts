@@ -7,6 +7,6 @@ test('npm run agent starts an agent as npm start does', () => {
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
   ) as { scripts: Record<string, string> }
   expect(scripts['agent']).toBe(
-    `node ${AGENT_NODE_FLAGS.join(' ')} deploy/run.js agent/src/command.ts`,
+    `exec node ${AGENT_NODE_FLAGS.join(' ')} deploy/run.js agent/src/command.ts`,
   )
 })

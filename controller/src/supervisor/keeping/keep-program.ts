@@ -30,7 +30,13 @@ export function keepProgram(
 
   function become(run: Run | null): void {
     present = run
-    rememberRunning(config.dataFolder, running)
+    try {
+      rememberRunning(config.dataFolder, running)
+    } catch (error: unknown) {
+      // A full disk: what runs is kept all the same, and who started it still ends it.
+      const reason = error instanceof Error ? error.message : String(error)
+      terminal.warn(`What runs cannot be noted in the data folder: ${reason}`)
+    }
   }
 
   const { ready, insist, letGo } = keepRunning<unknown>({

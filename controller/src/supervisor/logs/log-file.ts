@@ -12,14 +12,21 @@ const KEPT_FILES = 5
 
 /** Opens a log for appending. Past the limit it becomes FILE.1, that one FILE.2, and so on; the oldest
  *  goes. A disk that is full costs lines, not the program.
- *  @param maxBytes size of one file */
+ *  @param maxBytes size of one file
+ *  @throws what the system says where it cannot be opened */
 export function openLogFile(file: string, maxBytes = MAX_BYTES): LogFile {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   let descriptor = openSync(file, 'a', 0o600)
   let sizeBytes = fstatSync(descriptor).size
 
   function rotate(): void {
+    // Before anything else: where none can be opened all stays as it is. The number of one that is closed is
+    // soon another file's.
+    const unfinished = `${file}.new`
+    const next = openSync(unfinished, 'a', 0o600)
     closeSync(descriptor)
+    descriptor = next
+    sizeBytes = 0
     for (let number = KEPT_FILES - 1; number >= 1; number -= 1) {
       const from = number === 1 ? file : `${file}.${number - 1}`
       try {
@@ -28,8 +35,7 @@ export function openLogFile(file: string, maxBytes = MAX_BYTES): LogFile {
         // Not that many yet.
       }
     }
-    descriptor = openSync(file, 'a', 0o600)
-    sizeBytes = 0
+    renameSync(unfinished, file)
   }
 
   return {

@@ -24,12 +24,30 @@ export function createLogs(given: {
 }): Logs {
   const { dataFolder, isAllShown, terminal } = given
   const files = new Map<string, LogFile>()
+  const unopened = new Set<string>()
   let isHushed = false
 
+  function open(name: string): LogFile | null {
+    const path = join(dataFolder, 'logs', `${name}.log`)
+    try {
+      const file = openLogFile(path)
+      files.set(name, file)
+      return file
+    } catch (error: unknown) {
+      const reason = error instanceof Error ? error.message : String(error)
+      if (!unopened.has(name)) {
+        terminal.warn(
+          `The log ${path} cannot be written: ${reason}. Until it can, its lines are lost`,
+        )
+      }
+      unopened.add(name)
+      return null
+    }
+  }
+
   function write(name: string, line: string): void {
-    const file = files.get(name) ?? openLogFile(join(dataFolder, 'logs', `${name}.log`))
-    files.set(name, file)
-    file.write(line)
+    const file = files.get(name) ?? open(name)
+    file?.write(line)
   }
 
   return {

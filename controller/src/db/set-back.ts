@@ -1,0 +1,178 @@
+import { numberArray } from './array-literal.ts'
+import type { Queryable } from './pool.ts'
+import type { SqlPart } from './sql.ts'
+import { sql } from './sql.ts'
+
+// $1 is what time it is, $2 after which an instant that had come when it was noted cannot be right, both UNIX ms.
+
+/** A column that is brought back where it is ahead. */
+const back = (column: string): SqlPart => ({
+  sqlPart: `case when ${column} > to_timestamp($2::float8 / 1000) then to_timestamp($1::float8 / 1000) else ${column} end`,
+})
+
+const ahead = sql<{ isAhead: boolean }>`
+  select exists (select from agents where last_seen_at > to_timestamp($1::float8 / 1000))
+    or exists (select from region_states where checked_at > to_timestamp($1::float8 / 1000))
+    or exists (select from monitors where grid_since > to_timestamp($1::float8 / 1000)) as "isAhead"`
+
+/** Whether agents were heard, monitors checked or made at a time that has not come yet: the database's clock was ahead
+ *  then, and was set back. @param limitMs what is later cannot be, UNIX ms */
+export async function isAnythingAhead(db: Queryable, limitMs: number): Promise<boolean> {
+  const { rows } = await db.query(ahead, [limitMs])
+  return rows[0]?.isAhead === true
+}
+
+const programs = sql<never>`
+  with controllers_back as (
+    update controllers set last_seen_at = to_timestamp($1::float8 / 1000)
+    where last_seen_at > to_timestamp($2::float8 / 1000)
+  ), runners_back as (
+    update job_runners set seen_at = to_timestamp($1::float8 / 1000)
+    where seen_at > to_timestamp($2::float8 / 1000)
+  )
+  update agents set last_seen_at = ${back('last_seen_at')},
+    covered_through = ${back('covered_through')},
+    quarantined_at = ${back('quarantined_at')}
+  where greatest(last_seen_at, covered_through, quarantined_at) > to_timestamp($2::float8 / 1000)`
+
+/** Agents and controllers that would seem to live until that time has come. */
+export async function bringProgramsBack(
+  db: Queryable,
+  nowMs: number,
+  limitMs: number,
+): Promise<void> {
+  await db.query(programs, [nowMs, limitMs])
+}
+
+const jobs = sql<never>`
+  update graphile_worker._private_jobs
+  set run_at = to_timestamp($1::float8 / 1000) + greatest(run_at - updated_at, interval '0'),
+    created_at = ${back('created_at')},
+    updated_at = to_timestamp($1::float8 / 1000)
+  where updated_at > to_timestamp($2::float8 / 1000) and locked_at is null`
+
+const alerts = sql<never>`
+  update alerts
+  set due_at = to_timestamp($1::float8 / 1000) + greatest(due_at - coalesce(queued_at, created_at), interval '0'),
+    queued_at = ${back('queued_at')},
+    created_at = ${back('created_at')}
+  where state = 'queued' and coalesce(queued_at, created_at) > to_timestamp($2::float8 / 1000)`
+
+const work = sql<never>`
+  update work_items set due_at = to_timestamp($1::float8 / 1000)
+  where due_at > to_timestamp($2::float8 / 1000) and created_at > to_timestamp($2::float8 / 1000)`
+
+/** Jobs, alerts and work that were to wait for so long from a time on that has not come yet: they wait for as long from
+ *  now on. */
+export async function bringWorkBack(db: Queryable, nowMs: number, limitMs: number): Promise<void> {
+  for (const statement of [jobs, alerts, work]) await db.query(statement, [nowMs, limitMs])
+}
+
+const monitorsAfter = sql<{ monitorId: number }>`
+  select id as "monitorId" from monitors where id > $1 order by id limit $2`
+
+/** Ids of monitors, ascending, after one. */
+export async function readMonitorsAfter(
+  db: Queryable,
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await db.query(monitorsAfter, [afterId, limit])
+  return rows.map((row) => row.monitorId)
+}
+
+// The next ones are of the monitors $3.
+
+const made = sql<never>`
+  update monitors set created_at = ${back('created_at')},
+    grid_since = ${back('grid_since')},
+    target_changed_at = ${back('target_changed_at')}
+  where id = any($3::integer[])
+    and greatest(created_at, grid_since, target_changed_at) > to_timestamp($2::float8 / 1000)`
+
+const latest = sql<never>`
+  update region_states set scheduled_at = ${back('scheduled_at')},
+    checked_at = ${back('checked_at')},
+    counted_at = ${back('counted_at')}
+  where monitor_id = any($3::integer[]) and greatest(checked_at, counted_at) > to_timestamp($2::float8 / 1000)`
+
+// Of the same slots the true results are to come, and of two only the first is taken.
+const results = sql<never>`
+  with unjudged as (
+    delete from unjudged_results
+    where monitor_id = any($1::integer[]) and scheduled_at > to_timestamp($2::float8 / 1000)
+  )
+  delete from check_results
+  where monitor_id = any($1::integer[]) and scheduled_at > to_timestamp($2::float8 / 1000)`
+
+const timeline = sql<never>`
+  with last as (
+    select distinct on (monitor_id) monitor_id, at from state_changes
+    where monitor_id = any($3::integer[]) and at > to_timestamp($2::float8 / 1000)
+    order by monitor_id, at desc
+  ), gone as (
+    delete from state_changes c using last
+    where c.monitor_id = last.monitor_id and c.at > to_timestamp($2::float8 / 1000) and c.at < last.at
+  )
+  update state_changes c set at = greatest(to_timestamp($1::float8 / 1000), (
+    select max(before.at) + interval '1 ms' from state_changes before
+    where before.monitor_id = c.monitor_id and before.at <= to_timestamp($2::float8 / 1000)))
+  from last
+  where c.monitor_id = last.monitor_id and c.at = last.at`
+
+const outages = sql<never>`
+  update outages set started_at = ${back('started_at')},
+    confirmed_at = ${back('confirmed_at')},
+    ended_at = ${back('ended_at')}
+  where monitor_id = any($3::integer[])
+    and greatest(started_at, confirmed_at, ended_at) > to_timestamp($2::float8 / 1000)`
+
+/** Results, statuses and outages of some monitors at times that have not come yet. Results of then are removed: the true
+ *  ones of the same slots are to come. */
+export async function bringMonitorsBack(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  nowMs: number,
+  limitMs: number,
+): Promise<void> {
+  const given = [nowMs, limitMs, numberArray(monitorIds)]
+  for (const statement of [made, latest, timeline, outages]) await tx.query(statement, given)
+  await tx.query(results, [numberArray(monitorIds), limitMs])
+}
+
+/** What the decision rule remembers of a monitor. */
+interface RememberedRow {
+  readonly monitorId: number
+  readonly decision: unknown
+}
+
+const remembered = sql<RememberedRow>`
+  select monitor_id as "monitorId", decision from monitor_states
+  where monitor_id = any($2::integer[]) and (status_since > to_timestamp($1::float8 / 1000) or
+    decision @? ('$.** ? (@ > ' || $1::float8::bigint || ')')::jsonpath)`
+
+/** What the rule remembers of instants after one, of monitors that are locked; UNIX ms. */
+export async function readRememberedAfter(
+  tx: Queryable,
+  monitorIds: readonly number[],
+  limitMs: number,
+): Promise<RememberedRow[]> {
+  const { rows } = await tx.query(remembered, [limitMs, numberArray(monitorIds)])
+  return rows
+}
+
+const states = sql<never>`
+  update monitor_states s set status_since = ${back('s.status_since')},
+    look_at = case when s.look_at is not null then to_timestamp($1::float8 / 1000) end, decision = v.decision
+  from json_to_recordset($3::json) as v("monitorId" integer, decision jsonb)
+  where s.monitor_id = v."monitorId"`
+
+/** Writes what the rule is to remember instead, and has it look at these monitors. */
+export async function writeRemembered(
+  tx: Queryable,
+  rows: readonly RememberedRow[],
+  nowMs: number,
+  limitMs: number,
+): Promise<void> {
+  await tx.query(states, [nowMs, limitMs, JSON.stringify(rows)])
+}
