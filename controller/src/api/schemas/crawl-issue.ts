@@ -31,7 +31,11 @@ export const CrawlIssue = z
       .number()
       .min(0)
       .max(100)
-      .meta({ description: 'count of ofTotal, in percent.', example: 2.5 }),
+      .meta({
+        description:
+          'count of ofTotal, in percent with two decimals; with four where it would be 0 or 100 and is not.',
+        example: 2.5,
+      }),
     examples: z
       .array(z.string())
       .max(5)
