@@ -60,6 +60,11 @@ function lackOf({ rendered }: CrawlPageInput): string | null {
   return `The page was read without its scripts: ${rendered.reason}`
 }
 
+const linksLeftOut = (kept: number): string =>
+  `The page leads to more addresses than are kept of one: those behind the first ${kept.toLocaleString('en')} were left out.`
+
+const isSaid = (sentence: string | null): sentence is string => sentence !== null
+
 function recordOf(
   { id, page, isShort }: CrawlPageInput,
   { audit, ...what }: Pick<CrawlRecord, 'outcome' | 'error' | 'audit' | 'facts' | 'links'>,
@@ -105,6 +110,8 @@ export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
   }
   const facts = crawlFactsOf(page, pageFacts, words.hashes, dropTracking)
   const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking }
-  const links = linksOfPage(pageFacts, of)
-  return recordOf(input, { outcome: 'page', error: lackOf(input), audit, facts, links })
+  const { links, isCut } = linksOfPage(pageFacts, of)
+  const lacks = [lackOf(input), isCut ? linksLeftOut(links.length) : null].filter(isSaid)
+  const error = lacks.length === 0 ? null : lacks.join(' ')
+  return recordOf(input, { outcome: 'page', error, audit, facts, links })
 }
