@@ -7,6 +7,7 @@ import { printable } from '../../outcome/printable.ts'
 import { headerText } from '../../page/content-type.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import { readPageFacts } from '../../page/read-page-facts.ts'
+import { refreshTargetOf } from '../../page/refresh-target.ts'
 import { readRendered } from '../../page/read-rendered.ts'
 import type { RenderedDocument } from '../../page/rendered-document.ts'
 import type { RobotsAnswer } from '../../robots/robots-of-file.ts'
@@ -109,7 +110,8 @@ export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
     return new Handover<CrawledPage>({ record: null, body }, [body.buffer as ArrayBuffer])
   }
   const facts = crawlFactsOf(page, pageFacts, words.hashes, dropTracking)
-  const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking }
+  const refresh = refreshTargetOf(pageFacts, page.headers)
+  const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking, refresh }
   const { links, isCut } = linksOfPage(pageFacts, of)
   const lacks = [lackOf(input), isCut ? linksLeftOut(links.length) : null].filter(isSaid)
   const error = lacks.length === 0 ? null : lacks.join(' ')

@@ -73,10 +73,13 @@ export interface Site {
   readonly asksExternal: boolean
 }
 
-/** Whether a search engine may show a page: it is there, and neither hides nor names another in its place. */
+/** Whether a search engine may show a page: it is there, and neither hides, nor names another in its place, nor leads
+ *  there at once. */
 export function isIndexable({ statusCode, isRedirect, facts, url }: SitePage): boolean {
   if (statusCode !== 200 || isRedirect) return false
-  return facts === null || (!facts.noindex && (facts.canonical === null || facts.canonical === url))
+  if (facts === null) return true
+  const { noindex, canonical, refresh } = facts
+  return !noindex && (canonical === null || canonical === url) && refresh === undefined
 }
 
 /** Whether an address was asked for and gave no page: nothing, or an error. */

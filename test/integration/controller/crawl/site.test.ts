@@ -185,6 +185,17 @@ test('what is wrong with a site as a whole is found with where it stands', async
   expect(issues.get('linksEmptyText')).toEqual({ ofTotal: 14, paths: ['/'], details: null })
 })
 
+test('a page that leads to another at once may not be found itself, and what it leads to may be broken', async () => {
+  const leads = (path: string) => ({ links: [path], facts: { refresh: absolute(path) } })
+  const site: MadeSite = {
+    pages: { '/': { links: ['/a', '/b'] }, '/a': leads('/c'), '/b': leads('/gone'), '/c': {} },
+    sitemap: ['/'],
+  }
+  const issues = await issuesOf(await crawl(site))
+  expect(issues.get('notInSitemap')?.paths).toEqual(['/c'])
+  expect(issues.get('brokenLinks')?.paths).toEqual(['/b'])
+})
+
 test('pages without inlinks are told only of a crawl that is complete', async () => {
   const site: MadeSite = {
     pages: { '/': { links: ['/a'] }, '/a': {}, '/alone': {}, '/other': {} },

@@ -82,6 +82,36 @@ test('the user agent that was asked for is sent with every request', async () =>
   expect(agents).toEqual(['FooBot/1', 'FooBot/1'])
 })
 
+test.for([
+  ['a meta element', { headers: {}, head: '<meta http-equiv=refresh content="0; url=/new#x">' }],
+  ['a header', { headers: { refresh: '0; url=/new#x' }, head: '' }],
+] as const)('where a page leads by itself is told: %s', async ([, { headers, head }]) => {
+  const { origin } = await serveSite({
+    '/old': html(`<title>Old</title>${head}<a href="/new">New</a>`, 200, headers),
+    '/late': html('<meta http-equiv=refresh content="20; url=/new"><a href="/a">A</a>'),
+    '/again': html('<meta http-equiv=refresh content="0; url=/again#x">'),
+  })
+  const urls = ['/old', '/late', '/again'].map((path) => origin + path)
+  const { records } = await crawlSome(urls)
+  expect(records[`${origin}/old`]).toMatchObject({
+    facts: { refresh: `${origin}/new` },
+    // People are offered a link to the same page.
+    links: [[`${origin}/new`, 4, 5, 'New']],
+  })
+  expect(records[`${origin}/late`]?.links).toEqual([
+    [`${origin}/a`, 0, 5, 'A'],
+    [`${origin}/new`, 0, 5, ''],
+  ])
+  expect(records[`${origin}/late`]?.facts?.refresh ?? null).toBeNull()
+  expect(records[`${origin}/again`]?.links).toEqual([])
+})
+
+test('a canonical outside of the head is none: search engines leave it alone', async () => {
+  const { origin } = await serveSite({ '/a': html('<p>A</p><link rel=canonical href="/b">') })
+  const { records } = await crawlSome([`${origin}/a`])
+  expect(records[`${origin}/a`]?.facts?.canonical).toBeNull()
+})
+
 test('a redirect is told and not followed', async () => {
   const { origin, asked } = await serveSite({
     '/robots.txt': '',

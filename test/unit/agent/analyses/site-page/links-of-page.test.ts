@@ -15,6 +15,7 @@ function linksIn(
     url: URL,
     isNofollow: false,
     dropTracking: false,
+    refresh: null,
     ...page,
   }).links
 }
@@ -78,6 +79,7 @@ test('a page with more links than are kept says so', () => {
       url: URL,
       isNofollow: false,
       dropTracking: false,
+      refresh: null,
     }).isCut
   expect([isCut(5_000), isCut(5_001)]).toEqual([false, true])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { issueView } from '../../../../../controller/src/crawl/read/issues.ts'
 
-const ISSUE = { id: 'titleMissing', severity: 'critical', weight: 10, examples: [] } as const
+const ISSUE = { id: 'titleMissing', severity: 'critical', weight: 10, kept: 0 } as const
 
 test.for([
   [0, 0, 0],
