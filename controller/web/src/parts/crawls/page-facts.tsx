@@ -10,7 +10,14 @@ type Facts = OnePage['page']
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
 /** Why search engines do not show a page; null where they may. */
-function whyNot({ url, indexable, statusCode, noindex, canonical, redirectTo }: Facts): string | null {
+function whyNot({
+  url,
+  indexable,
+  statusCode,
+  noindex,
+  canonical,
+  redirectTo,
+}: Facts): string | null {
   if (indexable) return null
   if (statusCode !== 200) return `it answers ${statusCode}`
   if (noindex) return 'it says noindex'
