@@ -5,7 +5,7 @@ import { printable } from '../../outcome/printable.ts'
 import { canonicalsOf } from '../../page/canonical.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import { alternatesOf } from '../../page/hreflang.ts'
-import { refreshTargetOf } from '../../page/refresh-target.ts'
+import type { RefreshTarget } from '../../page/refresh-target.ts'
 import { effectiveDirectives, robotsInHeader, robotsInMeta } from '../../page/robots-directives.ts'
 import { simHash } from '../../text/sim-hash.ts'
 
@@ -36,18 +36,18 @@ function alternates(
 }
 
 /** What a page says of itself, for what is asked of its site.
- *  @param words hashes of the words of its text, in order */
+ *  @param words hashes of the words of its text, in order  @param refresh where it leads by itself */
 export function crawlFactsOf(
   page: Page,
   facts: PageFacts,
   words: readonly number[],
+  refresh: RefreshTarget | null,
   dropTracking: boolean,
 ): CrawlFacts {
   const statements = [robotsInMeta(facts), robotsInHeader(page.headers)]
   // As the audit reads them.
   const { noindex, nofollow } = effectiveDirectives(statements, 'googlebot')
   const canonical = canonicalsOf(facts, page.headers).find(({ url }) => url !== null)
-  const refresh = refreshTargetOf(facts, page.headers)
   const refreshUrl = refresh?.delaySeconds === 0 ? crawlUrl(refresh.url, dropTracking) : null
   return {
     canonical: canonical?.isInHead === true ? crawlUrlOf(canonical.url, dropTracking) : null,

@@ -44,10 +44,7 @@ interface PageLinks {
 }
 
 /** Links of a page to other pages, each address once, in the order of the page. Where it leads by itself is the last. */
-export function linksOfPage(
-  { anchors }: Pick<PageFacts, 'anchors'>,
-  page: LinkingPage,
-): PageLinks {
+export function linksOfPage({ anchors }: Pick<PageFacts, 'anchors'>, page: LinkingPage): PageLinks {
   const links = new Map<string, Growing>()
   let room = MAX_PAGE_LINK_CHARACTERS
   let textRoom = MAX_TEXT_CHARACTERS

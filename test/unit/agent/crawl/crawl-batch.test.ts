@@ -232,9 +232,10 @@ test('addresses of other sites are asked by HEAD, and by GET where that tells no
 })
 
 const SCRIPTED = '<title>App</title><div id="app"></div><script src="/app.js"></script>'
-const rendered = (page: string) => ({
+const rendered = (page: string, documentUrl: string) => ({
   ok: true as const,
   url: '',
+  documentUrl,
   statusCode: 200,
   consoleErrors: [],
   failedRequests: [],
@@ -255,7 +256,8 @@ test('a page that its scripts build is read after them', async () => {
     pages: 2,
     render: async ({ url }: { url: URL }) => {
       seen.push(url.pathname)
-      return rendered(`<html lang="en"><title>App</title><h1>Built</h1><a href="/next">Next</a>`)
+      const built = `<html lang="en"><title>App</title><h1>Built</h1><a href="/next">Next</a>`
+      return rendered(built, `${url.href}#top`)
     },
   }
   const plan = { robots: NO_ROBOTS, render: true }
@@ -268,6 +270,24 @@ test('a page that its scripts build is read after them', async () => {
   })
   expect(records[`${origin}/static`]).toMatchObject({ outcome: 'page', audit: { title: 'Trees' } })
   expect(seen).toEqual(['/app'])
+})
+
+test('a page whose scripts lead to another is read as it came, with where they lead', async () => {
+  const { origin } = await serveSite({ '/app': html(SCRIPTED) })
+  const browser = {
+    missing: null,
+    pages: 2,
+    render: async () => rendered('<title>Other</title><h1>Other</h1>', `${origin}/other#top`),
+  }
+  const plan = { robots: NO_ROBOTS, render: true }
+  const { records } = await crawlSome([`${origin}/app`], plan, { browser })
+  expect(records[`${origin}/app`]).toMatchObject({
+    outcome: 'page',
+    error: 'The page was read as it came: its scripts lead to another.',
+    audit: { title: 'App', h1: '' },
+    facts: { refresh: `${origin}/other` },
+    links: [[`${origin}/other`, 4, 5, '']],
+  })
 })
 
 test('without a browser a page is read without its scripts, and says so', async () => {
