@@ -48,6 +48,8 @@ export interface MadeSite {
   readonly pages: Readonly<Record<string, SitePage>>
   /** Paths that its sitemap names. */
   readonly sitemap?: readonly string[]
+  /** There is more in it. */
+  readonly isSitemapCut?: boolean
   readonly robots?: Partial<CrawlRobots>
 }
 
@@ -129,7 +131,13 @@ export function answerOf(
   if (kind === 'crawlOpening') {
     const sitemap = site.sitemap ?? []
     return {
-      output: { startUrl: absolute('/'), robots, sitemapErrors: [], sitemapFiles: sitemap.length },
+      output: {
+        startUrl: absolute('/'),
+        robots,
+        sitemapErrors: [],
+        sitemapFiles: sitemap.length,
+        sitemapsCut: site.isSitemapCut,
+      },
       bytes: Buffer.from(sitemap.map(absolute).join('\n')),
     }
   }

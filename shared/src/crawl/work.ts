@@ -69,6 +69,8 @@ export const CrawlOpening = z.object({
   sitemapErrors: z.array(sentence).max(100),
   /** Files that were read. */
   sitemapFiles: z.int().min(0),
+  /** Not all that the sitemaps name is known. Agents of earlier versions do not say. */
+  sitemapsCut: z.boolean().optional(),
 })
 export type CrawlOpening = z.output<typeof CrawlOpening>
 

@@ -170,6 +170,7 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     startItem,
     isComplete: job.isComplete,
     hasSitemap: job.sitemapFiles > 0,
+    isSitemapCut: job.sitemapsCut,
     checkIds: job.checkIds,
     pages,
     urls,

@@ -58,6 +58,8 @@ export interface Site {
   readonly startItem: number
   readonly isComplete: boolean
   readonly hasSitemap: boolean
+  /** Not all that its sitemaps name is known. */
+  readonly isSitemapCut: boolean
   readonly checkIds: readonly string[]
   readonly pages: readonly SitePage[]
   /** By number. */

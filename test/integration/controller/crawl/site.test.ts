@@ -196,6 +196,13 @@ test('a page that leads to another at once may not be found itself, and what it 
   expect(issues.get('brokenLinks')?.paths).toEqual(['/b'])
 })
 
+test('no page is in no sitemap where not all of the sitemaps was read', async () => {
+  const site: MadeSite = { pages: { '/': { links: ['/a'] }, '/a': {} }, sitemap: ['/'] }
+  expect((await issuesOf(await crawl(site))).get('notInSitemap')?.paths).toEqual(['/a'])
+  const issues = await issuesOf(await crawl({ ...site, isSitemapCut: true }))
+  expect(issues.has('notInSitemap')).toBe(false)
+})
+
 test('pages without inlinks are told only of a crawl that is complete', async () => {
   const site: MadeSite = {
     pages: { '/': { links: ['/a'] }, '/a': {}, '/alone': {}, '/other': {} },
