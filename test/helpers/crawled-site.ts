@@ -104,7 +104,7 @@ export function madeRecord(site: MadeSite, { id, url }: Pick<BatchUrl, 'id' | 'u
   return {
     id,
     outcome,
-    statusCode: outcome === 'failed' || outcome === 'blocked' ? null : statusCode,
+    statusCode: outcome === 'failed' || outcome === 'blocked' ? (page.status ?? null) : statusCode,
     contentType: 'text/html',
     ms: 12,
     bytes: 2_000,

@@ -84,8 +84,10 @@ export function isIndexable({ statusCode, isRedirect, facts, url }: SitePage): b
   return !noindex && (canonical === null || canonical === url) && refresh === undefined
 }
 
-/** Whether an address was asked for and gave no page: nothing, or an error. */
+/** Whether an address was asked for and gave no page: nothing, or an error. One that answers well and could not be read,
+ *  as it was too long, is there for those who visit it. */
 export function isBroken({ outcome, statusCode }: SiteUrl): boolean {
-  if (outcome === 'failed' || outcome === 'forbidden') return true
-  return (outcome === 'page' || outcome === 'other') && (statusCode ?? 0) >= 400
+  const isError = (statusCode ?? 0) >= 400
+  if (outcome === 'failed') return statusCode === null || isError
+  return outcome === 'forbidden' || ((outcome === 'page' || outcome === 'other') && isError)
 }

@@ -237,6 +237,22 @@ test('a start page that is no page is where no way begins', async () => {
   expect((await issuesOf(jobId)).get('orphanPages')?.paths).toEqual(['/a'])
 })
 
+test('a page that answers, but is too large to be read, is not broken for those who visit it', async () => {
+  const jobId = await crawl({
+    pages: {
+      '/': { links: ['/large', '/silent', '/busy'] },
+      '/large': { outcome: 'failed', status: 200, error: 'It is longer than 5 MB.' },
+      '/silent': { outcome: 'failed', error: 'There was no answer.' },
+      '/busy': { outcome: 'failed', status: 503, error: 'It asks to come back later.' },
+    },
+    sitemap: ['/', '/large', '/silent'],
+  })
+  const issues = await issuesOf(jobId)
+  const first = [{ target: absolute('/silent') }, { target: absolute('/busy'), statusCode: 503 }]
+  expect(issues.get('brokenLinks')?.details).toMatchObject([{ links: 2, first }])
+  expect(issues.get('sitemapBroken')?.paths).toEqual(['/silent'])
+})
+
 test('of very many broken links the first are told, and all are counted', async () => {
   const links = Array.from({ length: 30 }, (_, at) => `/gone-${at}`)
   const jobId = await crawl({ pages: { '/': { links } } })
