@@ -60,7 +60,7 @@ export function PageFacts({ page }: { page: Facts }) {
         <Fact name="Read">
           <Time at={page.fetchedAt} />
         </Fact>
-        {page.remark === null ? null : <Fact name="Not read">{page.remark}</Fact>}
+        {page.remark === null ? null : <Fact name="Note">{page.remark}</Fact>}
         {page.hreflang.length === 0 ? null : (
           <Fact name="In other languages">
             {page.hreflang.map(({ lang, url }) => `${lang}: ${url}`).join(', ')}
