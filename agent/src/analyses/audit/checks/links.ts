@@ -17,9 +17,7 @@ const countOf = ({ totals }: PageLinks): number => totals.internal + totals.exte
 /** What is said of a page whose links are not all looked at one by one; nothing where they are. */
 function whatIsLookedAt(links: PageLinks): string {
   const { length } = links.all
-  return countOf(links) === length
-    ? ''
-    : `, of which the first ${length.toLocaleString('en')} are looked at one by one`
+  return countOf(links) === length ? '' : `, of which the first ${length} are looked at one by one`
 }
 
 const addressOf = ({ href }: AuditLink): string => href
