@@ -85,8 +85,9 @@ function madeAudit(url: string, statusCode: number, page: SitePage): AuditResult
   }
 }
 
-function linksOf({ links = [], redirect }: SitePage): CrawlLink[] {
-  if (redirect !== undefined) return [[absolute(redirect), LINK_IS_REDIRECT, 5, '']]
+function linksOf({ links = [], redirect, facts: { refresh } = {} }: SitePage): CrawlLink[] {
+  const lead = redirect ?? refresh
+  if (lead !== undefined) return [[absolute(lead), LINK_IS_REDIRECT, 5, '']]
   return links.map((path) =>
     path.startsWith('!')
       ? [absolute(path.slice(1)), LINK_NOFOLLOW, 3, path]

@@ -186,14 +186,26 @@ test('what is wrong with a site as a whole is found with where it stands', async
 })
 
 test('a page that leads to another at once may not be found itself, and what it leads to may be broken', async () => {
-  const leads = (path: string) => ({ links: [path], facts: { refresh: absolute(path) } })
+  const leads = (path: string) => ({ facts: { refresh: absolute(path) } })
   const site: MadeSite = {
-    pages: { '/': { links: ['/a', '/b'] }, '/a': leads('/c'), '/b': leads('/gone'), '/c': {} },
+    pages: {
+      '/': { links: ['/a', '/b', '/loop-1', '/old'] },
+      '/a': leads('/c'),
+      '/b': leads('/gone'),
+      '/c': {},
+      '/loop-1': leads('/loop-2'),
+      '/loop-2': leads('/loop-1'),
+      '/old': { redirect: '/a' },
+    },
     sitemap: ['/'],
   }
   const issues = await issuesOf(await crawl(site))
   expect(issues.get('notInSitemap')?.paths).toEqual(['/c'])
   expect(issues.get('brokenLinks')?.paths).toEqual(['/b'])
+  expect(issues.get('redirectLoops')?.paths).toEqual(['/loop-1', '/loop-2'])
+  expect(issues.get('redirectChains')?.details).toEqual([
+    { way: ['/old', '/a', '/c'].map(absolute) },
+  ])
 })
 
 test('no page is in no sitemap where not all of the sitemaps was read', async () => {
