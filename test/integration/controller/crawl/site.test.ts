@@ -208,6 +208,18 @@ test('a page that leads to another at once may not be found itself, and what it 
   ])
 })
 
+test('of too many addresses that are alike the rest is left and told, but for those that a sitemap names', async () => {
+  const products = Array.from({ length: 504 }, (_, at) => `/product?id=${at + 1}`)
+  const site: MadeSite = {
+    pages: Object.fromEntries([['/', { links: products }], ...products.map((path) => [path, {}])]),
+  }
+  const left = (await issuesOf(await crawl(site, { maxPages: 1_000 }))).get('tooManyAlike')
+  expect(left).toMatchObject({ ofTotal: 505, paths: products.slice(500) })
+  const sitemap = products.slice(-3)
+  const issues = await issuesOf(await crawl({ ...site, sitemap }, { maxPages: 1_000 }))
+  expect(issues.get('tooManyAlike')?.paths).toEqual(['/product?id=501'])
+})
+
 test('no page is in no sitemap where not all of the sitemaps was read', async () => {
   const site: MadeSite = { pages: { '/': { links: ['/a'] }, '/a': {} }, sitemap: ['/'] }
   expect((await issuesOf(await crawl(site))).get('notInSitemap')?.paths).toEqual(['/a'])
