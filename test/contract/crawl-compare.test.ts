@@ -65,6 +65,25 @@ const compareIssue = async (
 
 const urlsOf = ({ items }: { items: { url: string }[] }) => items.map(({ url }) => url)
 
+describe('GET /crawl', () => {
+  it('gives those of one host, with which one may be compared, however many of others came since', async () => {
+    const other = await insertFixtureCrawl(api.db, {
+      host: 'other.example:8080',
+      pages: [{ path: '/' }],
+    })
+    const list = async (query: string) => {
+      const { body } = await api.ask('GET', `/api/v1/crawl?per=1${query}`)
+      return [body.total, body.jobs.map(({ jobId }: { jobId: string }) => jobId)]
+    }
+    expect(await list('')).toEqual([3, [other.jobId]])
+    expect(await list('&host=WWW.example.com')).toEqual([2, [after.jobId]])
+    expect(await list('&host=www.example.com&page=2')).toEqual([2, [before.jobId]])
+    expect(await list('&host=other.example')).toEqual([0, []])
+    expect(await list('&host=other.example:8080')).toEqual([1, [other.jobId]])
+    await api.db.query({ text: 'delete from crawl_jobs where public_id = $1' }, [other.jobId])
+  })
+})
+
 describe('GET /crawl/{jobId}/compare', () => {
   it('tells which pages are new, gone and changed, and how', async () => {
     const { status, body } = await compare(after, before)

@@ -39,6 +39,7 @@ beforeAll(async () => {
       { path: '/b', facts: { noindex: true }, links: [['/a', 'from b']] },
       { path: '/old', statusCode: 301, redirectTo: '/a', facts: null },
       { path: '/c', facts: { canonical: `${HOST}/a` } },
+      { path: '/d', facts: { refresh: `${HOST}/a` }, remark: 'It has too many links.' },
     ],
     urls: [
       { url: `${HOST}/blocked`, state: 'done', outcome: 'blocked' },
@@ -95,6 +96,7 @@ describe('GET /crawl/{jobId}/page', () => {
       nofollow: false,
       canonical: `${HOST}/a`,
       redirectTo: null,
+      remark: null,
       inSitemap: false,
       lang: 'en-GB',
       hreflang: [{ lang: 'de', url: `${HOST}/de/a` }],
@@ -153,11 +155,21 @@ describe('GET /crawl/{jobId}/page', () => {
     expect(body.outlinks.items).toMatchObject([{ url: `${HOST}/a`, isRedirect: true }])
   })
 
+  it('tells where a page leads by itself, and what could not be read of it', async () => {
+    const { page } = (await read(`${HOST}/d`)).body
+    expect(page).toMatchObject({
+      statusCode: 200,
+      redirectTo: `${HOST}/a`,
+      remark: 'It has too many links.',
+    })
+  })
+
   it('says whether search engines may show it', async () => {
     const indexable = async (path: string) => (await read(HOST + path)).body.page.indexable
     expect(await indexable('/')).toBe(true)
     expect(await indexable('/b')).toBe(false)
     expect(await indexable('/c')).toBe(false)
+    expect(await indexable('/d')).toBe(false)
   })
 
   it('knows an address however it is written', async () => {

@@ -25,6 +25,8 @@ export interface FixturePage {
   readonly level?: number | null
   readonly audit?: Partial<AuditResult>
   readonly facts?: Partial<CrawlFacts> | null
+  /** What could not be read of it. */
+  readonly remark?: string
   /** In the graph. */
   readonly depth?: number | null
   readonly pageRank?: number
@@ -268,7 +270,7 @@ async function insertUrls(
           : 'redirect'
         : (other?.outcome ?? null),
       statusCode: isPage ? (item.page.statusCode ?? 200) : (other?.statusCode ?? null),
-      error: other?.error ?? null,
+      error: item?.page.remark ?? other?.error ?? null,
       redirectTo: item?.page.redirectTo === undefined ? null : idOf(item.page.redirectTo),
     }
   })

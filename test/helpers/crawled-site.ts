@@ -48,6 +48,8 @@ export interface MadeSite {
   readonly pages: Readonly<Record<string, SitePage>>
   /** Paths that its sitemap names. */
   readonly sitemap?: readonly string[]
+  /** There is more in it. */
+  readonly isSitemapCut?: boolean
   readonly robots?: Partial<CrawlRobots>
 }
 
@@ -83,8 +85,9 @@ function madeAudit(url: string, statusCode: number, page: SitePage): AuditResult
   }
 }
 
-function linksOf({ links = [], redirect }: SitePage): CrawlLink[] {
-  if (redirect !== undefined) return [[absolute(redirect), LINK_IS_REDIRECT, 5, '']]
+function linksOf({ links = [], redirect, facts: { refresh } = {} }: SitePage): CrawlLink[] {
+  const lead = redirect ?? refresh
+  if (lead !== undefined) return [[absolute(lead), LINK_IS_REDIRECT, 5, '']]
   return links.map((path) =>
     path.startsWith('!')
       ? [absolute(path.slice(1)), LINK_NOFOLLOW, 3, path]
@@ -102,7 +105,7 @@ export function madeRecord(site: MadeSite, { id, url }: Pick<BatchUrl, 'id' | 'u
   return {
     id,
     outcome,
-    statusCode: outcome === 'failed' || outcome === 'blocked' ? null : statusCode,
+    statusCode: outcome === 'failed' || outcome === 'blocked' ? (page.status ?? null) : statusCode,
     contentType: 'text/html',
     ms: 12,
     bytes: 2_000,
@@ -129,7 +132,13 @@ export function answerOf(
   if (kind === 'crawlOpening') {
     const sitemap = site.sitemap ?? []
     return {
-      output: { startUrl: absolute('/'), robots, sitemapErrors: [], sitemapFiles: sitemap.length },
+      output: {
+        startUrl: absolute('/'),
+        robots,
+        sitemapErrors: [],
+        sitemapFiles: sitemap.length,
+        sitemapsCut: site.isSitemapCut,
+      },
       bytes: Buffer.from(sitemap.map(absolute).join('\n')),
     }
   }

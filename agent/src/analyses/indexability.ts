@@ -39,7 +39,7 @@ export const indexabilityAnalysis: Analysis<
     const inHeader = robotsInHeader(page.headers)
     const directives = effectiveDirectives([inMeta, inHeader], 'googlebot')
     const canonicals = canonicalsOf(facts, page.headers)
-    const refresh = refreshTargetOf(facts)
+    const refresh = refreshTargetOf(facts, page.headers)
     const reasons = reasonsAgainst({
       page,
       robots,
@@ -49,7 +49,7 @@ export const indexabilityAnalysis: Analysis<
       inHeader,
       directives,
       canonicals,
-      refreshUrl: refresh?.delaySeconds === 0 ? refresh.url : null,
+      refresh: refresh?.delaySeconds === 0 ? refresh : null,
       nowMs: Date.now(),
     })
     const { unavailableAfter } = directives

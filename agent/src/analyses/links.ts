@@ -14,11 +14,16 @@ type Link = Result['links'][number]
 export const linksAnalysis: Analysis<'links', 'page' | 'facts'> = {
   needs: ['page', 'facts'],
   analyse({ page, facts }) {
-    const robots = effectiveDirectives([robotsInMeta(facts), robotsInHeader(page.headers)])
+    const statements = [robotsInMeta(facts), robotsInHeader(page.headers)]
+    // As the audit reads them.
+    const robots = effectiveDirectives(statements, 'googlebot')
     const anchors = facts.anchors.list.map((anchor) => ({ anchor, kind: kindOf(anchor, page.url) }))
     const ofKind = (kind: string) => anchors.filter((it) => it.kind === kind).length
     const web = anchors.flatMap(({ anchor, kind }) => (kind === 'web' ? [anchor] : []))
     const links = web.map((anchor) => linkOf(anchor, page.url, robots.nofollow))
+    const { more, beyond } = facts.anchors
+    const total = links.length + beyond.internal + beyond.external
+    const pages = [...links, ...more.map(({ url }) => withoutFragment(url ?? ''))]
     const withRel = (word: string) => links.filter(({ rel }) => rel.includes(word)).length
     return {
       url: page.askedUrl,
@@ -29,10 +34,10 @@ export const linksAnalysis: Analysis<'links', 'page' | 'facts'> = {
         url === null ? [] : [{ hreflang, href: url }],
       ),
       counts: {
-        total: links.length,
-        unique: new Set(links.map(({ url }) => url)).size,
-        internal: links.filter(({ type }) => type === 'internal').length,
-        external: links.filter(({ type }) => type === 'external').length,
+        total,
+        unique: new Set(pages.map(({ url }) => url)).size,
+        internal: links.filter(({ type }) => type === 'internal').length + beyond.internal,
+        external: links.filter(({ type }) => type === 'external').length + beyond.external,
         dofollow: links.filter(({ dofollow }) => dofollow).length,
         nofollow: robots.nofollow ? links.length : withRel('nofollow'),
         sponsored: withRel('sponsored'),
@@ -44,7 +49,7 @@ export const linksAnalysis: Analysis<'links', 'page' | 'facts'> = {
         images: links.filter(({ isImage }) => isImage).length,
         emptyText: web.filter(({ text, label }) => text === '' && label === null).length,
       },
-      total: links.length,
+      total,
       links,
     }
   },

@@ -94,6 +94,8 @@ export interface PageSight {
 /** A page that was rendered: everything in `waitFor` came true within the time. */
 export interface RenderedPage extends PageSight {
   readonly ok: true
+  /** Where redirects led, and scripts that load another document; not what scripts write in place of its address. */
+  readonly documentUrl: string
   /** The document as it then was, serialised; at most 5,000,000 characters. */
   readonly html: string
   readonly isHtmlTruncated: boolean

@@ -23,6 +23,8 @@ export interface PageCourse {
   /** The first trouble is the one that is told. */
   readonly meet: (trouble: PageTrouble) => void
   readonly url: () => string
+  /** Of the document: not what its scripts write in place of its address. */
+  readonly documentUrl: () => string
   /** A script may keep the document of an answer that came from being there: then of the answer. */
   readonly statusCode: () => number | null
   /** An answer to the navigation came. */
@@ -63,6 +65,7 @@ export function followCourse({
   const documentErrors = new Map<string, string>()
   let trouble: PageTrouble | null = null
   let url = askedUrl
+  let documentUrl = askedUrl
   let statusCode: number | null = null
   let documents = 0
   let isLoaded = false
@@ -85,6 +88,7 @@ export function followCourse({
     trouble: () => trouble,
     meet: (met) => (trouble ??= met),
     url: () => url,
+    documentUrl: () => documentUrl,
     statusCode: () => statusCode ?? [...answers.values()][0] ?? null,
     hasAnswer: () => documents > 0 || answers.size > 0,
     hasDocument: () => documents > 0 && isHere(),
@@ -106,6 +110,7 @@ export function followCourse({
       isLoaded = false
       stay()
       url = frame.unreachableUrl ?? `${frame.url}${frame.urlFragment ?? ''}`
+      documentUrl = url
       const netError = documentErrors.get(frame.loaderId) ?? null
       const isFailed = frame.unreachableUrl !== undefined
       const isEmpty = isFailed && netError === EMPTY_ERROR_PAGE

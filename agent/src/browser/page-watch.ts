@@ -17,6 +17,8 @@ import { createPageProcesses } from './page-watch/page-processes.ts'
 /** Follows what happens to a page. */
 export interface PageWatch {
   readonly trouble: () => PageTrouble | null
+  /** Of the document: not what its scripts write in place of its address. */
+  readonly documentUrl: () => string
   /** Aborts when the page crashes: commands to it are not answered after that. */
   readonly crashed: AbortSignal
   /** An answer to the navigation came. */
@@ -124,6 +126,7 @@ export function watchPage(
   return {
     crashed: crashed.signal,
     trouble: course.trouble,
+    documentUrl: course.documentUrl,
     hasAnswer: course.hasAnswer,
     hasDocument: course.hasDocument,
     isLoaded: course.isLoaded,

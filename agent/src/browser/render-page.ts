@@ -154,7 +154,8 @@ export async function renderPage<T>(
     }
     // Nothing more comes of an answer without a body.
     const isLoaded = watch.isLoaded() || trouble !== null
-    return { ...watch.sight(), ok: true, ...document, loadMs, isLoaded, seen }
+    const documentUrl = watch.documentUrl()
+    return { ...watch.sight(), ok: true, documentUrl, ...document, loadMs, isLoaded, seen }
   } catch (error) {
     if (error instanceof InvalidSelectorError) {
       return fail('badSelector', invalidSelectorText(error.message))

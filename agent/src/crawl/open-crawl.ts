@@ -47,12 +47,23 @@ interface ReadSitemaps {
   readonly lines: Uint8Array
   readonly errors: readonly string[]
   readonly files: number
+  /** Not all that they name is known. */
+  readonly isCut: boolean
 }
 
-const NO_SITEMAPS: ReadSitemaps = { lines: new Uint8Array(), errors: [], files: 0 }
+const NO_SITEMAPS: ReadSitemaps = { lines: new Uint8Array(), errors: [], files: 0, isCut: false }
+
+/** What a file is answered with that is not there: it names nothing. */
+const GONE = new Set([404, 410])
+
+/** Whether a file names more than is known. What is no sitemap names nothing. */
+function isUnread({ problem, statusCode, content }: FoundSitemap): boolean {
+  if (content !== null) return content.type !== null && !content.isWhole
+  return problem !== null && statusCode !== 200 && !GONE.has(statusCode ?? 0)
+}
 
 async function joinAddresses(
-  { files, errors }: SitemapFindings,
+  { files, errors, isCut }: SitemapFindings,
   { run }: Needed,
   signal: AbortSignal,
 ): Promise<ReadSitemaps> {
@@ -71,6 +82,7 @@ async function joinAddresses(
       ...files.flatMap((file) => errorsOf(file)),
     ],
     files: files.filter(({ content }) => (content?.type ?? null) !== null).length,
+    isCut: isCut || total > MAX_SITEMAP_URLS || files.some(isUnread),
   }
 }
 
@@ -119,6 +131,7 @@ export async function openCrawl(
         .slice(0, MAX_ERRORS)
         .map((sentence) => printable(sentence, MAX_ERROR)),
       sitemapFiles: read.files,
+      sitemapsCut: read.isCut,
     }
     return new WithBytes(opening, read.lines)
   } finally {

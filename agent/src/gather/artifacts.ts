@@ -122,6 +122,8 @@ export interface SitemapFindings {
   readonly files: readonly FoundSitemap[]
   /** What was left out, as sentences. */
   readonly errors: readonly string[]
+  /** Files that are named were not asked for. */
+  readonly isCut: boolean
 }
 
 export interface FoundSitemap {

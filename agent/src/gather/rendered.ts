@@ -4,6 +4,7 @@ import type { RenderRequest } from '../browser/browser.ts'
 import { headerText } from '../page/content-type.ts'
 import { decodePage } from '../page/decode-page.ts'
 import { isHtml } from '../page/is-html.ts'
+import { isSamePage } from '../page/same-page.ts'
 import { printable } from '../outcome/printable.ts'
 import type { RenderedDocument } from '../page/rendered-document.ts'
 import type { Page } from '../http/page.ts'
@@ -71,7 +72,7 @@ export async function renderDocument(
   const restBy = anySignal([limit, AbortSignal.timeout(restMs)])
   const rendered = await browser.render(requestFor(new URL(page.url), userAgent, restBy), limit)
   if (!rendered.ok) return notRendered(rendered.message)
-  const { statusCode, html, isHtmlTruncated, isLoaded, wasCut } = rendered
+  const { statusCode, html, isHtmlTruncated, isLoaded, wasCut, documentUrl } = rendered
   if (statusCode !== null && statusCode >= 400 && page.statusCode < 400) {
     const other = `status ${statusCode} instead of ${page.statusCode}`
     return notRendered(`The site gave the browser another page: ${other}.`)
@@ -80,7 +81,11 @@ export async function renderDocument(
     ? notRendered(
         `The rendered document is longer than ${MAX_HTML / 1_000_000} million characters.`,
       )
-    : { html, isComplete: isLoaded && !wasCut }
+    : {
+        html,
+        isComplete: isLoaded && !wasCut,
+        ...(isSamePage(documentUrl, page.url) ? {} : { ledTo: documentUrl }),
+      }
 }
 
 /** Renders the page in what is left of the time for the whole. It never ends the analysis. */

@@ -44,6 +44,12 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
   let addresses = 0
   let bytes = 0
   let begun = 0
+  let isCut = false
+
+  function leaveOut(sentence: string): void {
+    isCut = true
+    errors.push(sentence)
+  }
 
   /** Why no more is read; null while more may be. */
   function full(): string | null {
@@ -75,7 +81,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     }
     await Promise.all(Array.from({ length: PARALLEL }, readOn))
     const left = places.length - next
-    if (left > 0) errors.push(`Files that were not read: ${left}; the limit is ${full()}.`)
+    if (left > 0) leaveOut(`Files that were not read: ${left}; the limit is ${full()}.`)
     return found
   }
 
@@ -89,7 +95,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     const { children = [], urlCount = 0 } = content ?? {}
     const more = urlCount - children.length
     if (content?.type === 'index' && more > 0) {
-      errors.push(
+      leaveOut(
         `${url} names ${counted(urlCount, 'file')}; the last ${more === 1 ? 'one was' : `${more} were`} not read.`,
       )
     }
@@ -112,7 +118,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     for (let depth = 1; level.length > 0; depth += 1) {
       if (depth > MAX_SITEMAP_DEPTH) {
         const [first] = level
-        errors.push(
+        leaveOut(
           `Indexes are nested more than ${MAX_SITEMAP_DEPTH} deep: ${first?.url} and its like were not read.`,
         )
         break
@@ -125,7 +131,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     return isFound
   }
 
-  return { files, errors, walk }
+  return { files, errors, isCut: () => isCut, walk }
 }
 
 /** The robots.txt of the site, or why it cannot be had: sitemaps may be there all the same.
@@ -183,9 +189,9 @@ export async function findSitemaps(
 ): Promise<SitemapFindings> {
   const isRead = !(robots instanceof WorkRefusal)
   const homes = isRead ? [siteUrl, robots.fetchedUrl] : [siteUrl]
-  const { files, errors, walk } = createWalk(homes, time, tools)
+  const { files, errors, isCut, walk } = createWalk(homes, time, tools)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {
-    return { siteUrl, source, files, errors }
+    return { siteUrl, source, files, errors, isCut: isCut() }
   }
   if (!isRead) errors.push(`robots.txt could not be read: ${robots.message}`)
   const named = isRead ? sitemapLinesOf(robots.text ?? '', MAX_NAMED_SITEMAPS) : []

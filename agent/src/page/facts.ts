@@ -15,7 +15,7 @@ export interface PageFacts {
   /** h1 to h6 in document order. */
   readonly headings: readonly Heading[]
   /** a and area elements, those without a usable address too. */
-  readonly anchors: Listed<Anchor>
+  readonly anchors: ListedAnchors
   readonly images: Listed<Image>
   readonly pictures: { readonly total: number; readonly withoutImg: number }
   readonly scripts: readonly Script[]
@@ -41,6 +41,15 @@ export interface Listed<T> {
   readonly list: readonly T[]
   /** How many there are, also beyond the limit. */
   readonly total: number
+}
+
+/** The anchors of a page, and where those behind the end of the list lead to. */
+export interface ListedAnchors extends Listed<Anchor> {
+  /** Behind the end of the list: the first to each page of the web that none before leads to, and the first that does
+   *  not say nofollow where all before do; as many as a list holds. */
+  readonly more: readonly Anchor[]
+  /** Behind the end of the list: how many lead to pages of the web, by whose site these are of. */
+  readonly beyond: { readonly internal: number; readonly external: number }
 }
 
 export interface DocumentFacts {

@@ -4,5 +4,8 @@ export type RenderedDocument =
       readonly html: string
       /** The page was loaded, and got all that it asked for; else it is read as far as it came. */
       readonly isComplete: boolean
+      /** Where its scripts, or the server's answer to the browser, led: it is the document of that address. Absent where it is
+       *  the page's own. */
+      readonly ledTo?: string
     }
   | { readonly html: null; readonly reason: string }

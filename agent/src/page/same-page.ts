@@ -1,3 +1,5 @@
+import { withNormalEscapes } from '@sightline/shared/normal-escapes'
+
 /** Whether two addresses name the same page: a fragment is no part of that, nor how bytes are escaped.
  *  @param reference resolved against `baseUrl`; one that is no address is no page
  *  Source: RFC 3986, section 6.2.2 */
@@ -10,10 +12,5 @@ export function isSamePage(reference: string, url: string, baseUrl: string = url
 export function pageOf(href: string): string {
   const at = href.indexOf('#')
   const address = at === -1 ? href : href.slice(0, at)
-  return address.replaceAll(/%[0-9a-f]{2}/gi, normalEscape)
-}
-
-function normalEscape(escape: string): string {
-  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-  return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase()
+  return withNormalEscapes(address)
 }

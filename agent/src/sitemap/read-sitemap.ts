@@ -22,6 +22,7 @@ export async function readSitemap(
     type: file.type,
     bytes: file.bytes,
     urlCount: file.type === 'index' ? file.childCount : figures.urls,
+    isWhole: file.isWhole,
     entries,
     children: file.children,
     figures,

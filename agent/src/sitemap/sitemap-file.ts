@@ -88,6 +88,8 @@ export interface SitemapFile {
   readonly bytes: number
   /** Addresses in it, or files an index names. */
   readonly urlCount: number
+  /** It was read to its end. */
+  readonly isWhole: boolean
   readonly entries: readonly SitemapEntry[]
   readonly children: readonly SitemapChild[]
   readonly figures: SitemapFigures

@@ -5,6 +5,7 @@ import { AppError } from '@sightline/shared/errors'
 import type { NameResolver } from '@sightline/shared/name-resolution'
 import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import type { Plan } from '../accounts/plans.ts'
+import type { CrawlListPart } from '../db/crawl-job-reads.ts'
 import { listCrawlJobs } from '../db/crawl-job-reads.ts'
 import type { CrawlOwner } from '../db/crawl-jobs.ts'
 import { countOpenCrawls, endCrawl, insertCrawl } from '../db/crawl-jobs.ts'
@@ -43,7 +44,7 @@ export interface CrawlService {
   /** The latest first. */
   readonly list: (
     owner: CrawlOwner,
-    page: { readonly limit: number; readonly offset: number },
+    part: CrawlListPart,
   ) => Promise<{ total: number; jobs: CrawlJobView[] }>
   /** @throws AppError notFound */
   readonly get: (owner: CrawlOwner, publicId: string) => Promise<CrawlJobView>
@@ -100,8 +101,8 @@ export function createCrawlService(parts: {
       })
       return jobView(await readCrawlJob(db, request, publicId))
     },
-    async list(owner, page) {
-      const { total, rows } = await listCrawlJobs(db, owner, page)
+    async list(owner, part) {
+      const { total, rows } = await listCrawlJobs(db, owner, part)
       return { total, jobs: rows.map(jobView) }
     },
     get: async (owner, publicId) => jobView(await readCrawlJob(db, owner, publicId)),

@@ -82,6 +82,7 @@ export async function openCrawl(
       nextUrlId,
       sitemapFiles: opening.sitemapFiles,
       sitemapErrors: opening.sitemapErrors,
+      sitemapsCut: opening.sitemapsCut ?? false,
     })
   })
 }

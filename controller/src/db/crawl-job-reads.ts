@@ -58,20 +58,33 @@ export async function readCrawlJobRow(
   return (await db.query(readOne, [workspaceId, keyId, publicId])).rows[0] ?? null
 }
 
+/** Some of an owner's crawls. */
+export interface CrawlListPart {
+  /** In lower case, with its port; null: of all. */
+  readonly host: string | null
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Those of one host, or of all where it is null: $3. */
+const OF_HOST: SqlPart = { sqlPart: `($3::text is null or j.host = $3)` }
+
 const list = sql<CrawlJobRow>`
-  select ${COLUMNS}, null::bytea as dictionary from crawl_jobs j where ${OWNED} order by j.id desc limit $3 offset $4`
+  select ${COLUMNS}, null::bytea as dictionary from crawl_jobs j where ${OWNED} and ${OF_HOST}
+  order by j.id desc limit $4 offset $5`
 
-const count = sql<{ total: number }>`select count(*)::int as total from crawl_jobs j where ${OWNED}`
+const count = sql<{ total: number }>`
+  select count(*)::int as total from crawl_jobs j where ${OWNED} and ${OF_HOST}`
 
-/** The latest first. */
+/** The latest first. @param page.host null for those of all hosts */
 export async function listCrawlJobs(
   db: Queryable,
   { workspaceId, keyId }: CrawlOwner,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { host, limit, offset }: CrawlListPart,
 ): Promise<{ total: number; rows: CrawlJobRow[] }> {
   const [{ rows }, totals] = await Promise.all([
-    db.query(list, [workspaceId, keyId, limit, offset]),
-    db.query(count, [workspaceId, keyId]),
+    db.query(list, [workspaceId, keyId, host, limit, offset]),
+    db.query(count, [workspaceId, keyId, host]),
   ])
   return { total: totals.rows[0]?.total ?? 0, rows }
 }

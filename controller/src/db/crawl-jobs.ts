@@ -150,7 +150,7 @@ export async function lockForOpening(
 
 const begin = sql<never>`
   update crawl_jobs set status = 'running', started_at = now(), start_url = $2, host = $3,
-    sitemap_files = $4, sitemap_errors = $5, next_url_id = $6, next_seq = 1, unfinished = 1
+    sitemap_files = $4, sitemap_errors = $5, sitemaps_cut = $7, next_url_id = $6, next_seq = 1, unfinished = 1
   where id = $1`
 
 const queueStart = sql<never>`
@@ -165,12 +165,15 @@ export interface CrawlBeginning {
   readonly nextUrlId: number
   readonly sitemapFiles: number
   readonly sitemapErrors: readonly string[]
+  /** Not all that they name is known. */
+  readonly sitemapsCut: boolean
 }
 
 /** Lets a crawl run; its start page is the first that is handed out. */
 export async function beginCrawl(tx: Queryable, jobId: number, at: CrawlBeginning): Promise<void> {
-  const { startUrl, host, sitemapFiles, sitemapErrors, nextUrlId } = at
-  await tx.query(begin, [jobId, startUrl, host, sitemapFiles, sitemapErrors, nextUrlId])
+  const { startUrl, host, sitemapFiles, sitemapErrors, sitemapsCut, nextUrlId } = at
+  const found = [startUrl, host, sitemapFiles, sitemapErrors, nextUrlId, sitemapsCut]
+  await tx.query(begin, [jobId, ...found])
   await tx.query(queueStart, [jobId, at.startUrlId])
 }
 

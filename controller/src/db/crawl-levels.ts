@@ -15,28 +15,29 @@ const MAX_EXTERNAL_URLS = 10_000
 // crawl by itself, the planner takes it for one row where it has no statistics of it, and looked through all of its
 // addresses for each: to open 2,000 took from 0.3 to 10 seconds.
 // A level may be opened in parts, in the order of its ranks: it counts once for each pattern, and what was opened of it
-// before counts as taken.
+// before counts as taken. What a sitemap names is no trap, however many of it there are.
 const openNext = sql<{ opened: number }>`
   with crawl as materialized (
     select $1::int as job_id
   ), candidates as (
     select u.job_id, u.id, u.rank, u.pattern, p.urls as taken,
       p.levels - (p.last_level = $5::int)::int as levels,
-      strpos(u.url, '?') > 0 as has_query,
-      row_number() over (partition by u.pattern order by u.rank) as turn
+      strpos(u.url, '?') > 0 as has_query, u.sitemap_place is not null as is_named,
+      row_number() over (partition by u.pattern, u.sitemap_place is not null order by u.rank) as turn
     from crawl
     join crawl_urls u on u.job_id = crawl.job_id and u.state = 'found' and u.rank < $7::bigint
     left join crawl_patterns p on p.job_id = u.job_id and p.pattern = u.pattern
   ), judged as materialized (
-    select job_id, id, rank, pattern, pattern is not null and (
+    select job_id, id, rank, pattern, is_named, pattern is not null and not is_named and (
         has_query and coalesce(taken, 0) + turn > $2 or coalesce(levels, 0) >= $3
       ) as is_trap
     from candidates
   ), numbered as materialized (
-    select job_id, id, pattern, row_number() over (order by rank) - 1 as place from judged where not is_trap
+    select job_id, id, pattern, is_named, row_number() over (order by rank) - 1 as place from judged where not is_trap
   ), noted as (
     insert into crawl_patterns (job_id, pattern, urls, levels, last_level)
-    select $1, pattern, count(*), 1, $5::int from numbered where pattern is not null group by pattern
+    select $1, pattern, count(*), 1, $5::int from numbered
+    where pattern is not null and not is_named group by pattern
     on conflict (job_id, pattern) do update set urls = crawl_patterns.urls + excluded.urls,
       levels = crawl_patterns.levels + (crawl_patterns.last_level <> excluded.last_level)::int,
       last_level = excluded.last_level

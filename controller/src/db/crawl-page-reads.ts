@@ -76,23 +76,26 @@ export interface WholePageRow extends CrawlPageRow {
   readonly facts: CrawlFacts | null
   readonly isIndexable: boolean
   readonly redirectTo: string | null
+  /** What could not be read of it, a sentence; null when all could. */
+  readonly remark: string | null
   readonly isInSitemap: boolean
   readonly ms: number | null
   readonly bytes: number
   readonly fetchedAt: Date
 }
 
-/** Search engines may show it: an answer of 200 that neither says noindex nor names another address as the one to
- *  be shown. Of a page `p` and its address `u`. */
+/** Search engines may show it: an answer of 200 that neither says noindex, nor names another address as the one to
+ *  be shown, nor leads there at once by itself. Of a page `p` and its address `u`. */
 export const INDEXABLE: SqlPart = {
   sqlPart: `(p.status_code = 200 and u.outcome = 'page'
     and coalesce(p.facts ->> 'noindex', 'false') = 'false'
-    and coalesce(p.facts ->> 'canonical', u.url) = u.url)`,
+    and coalesce(p.facts ->> 'canonical', u.url) = u.url
+    and p.facts ->> 'refresh' is null)`,
 }
 
 const readWhole = sql<WholePageRow>`
   select ${COLUMNS}, g.inlinks, g.outlinks, g.page_rank as "pageRank", p.facts,
-    ${INDEXABLE} as "isIndexable", target.url as "redirectTo",
+    ${INDEXABLE} as "isIndexable", target.url as "redirectTo", u.error as remark,
     u.sitemap_place is not null as "isInSitemap", p.ms, p.bytes, p.fetched_at as "fetchedAt"
   from ${ITEMS}
   left join crawl_urls target on target.job_id = u.job_id and target.id = u.redirect_to

@@ -9,6 +9,8 @@ export interface SiteJobRow {
   readonly pages: number
   readonly checkIds: readonly string[]
   readonly sitemapFiles: number
+  /** Not all that the sitemaps name is known. */
+  readonly sitemapsCut: boolean
   /** Nothing that could be read is left out. */
   readonly isComplete: boolean
   /** The largest number of an address; -1 where there is none. */
@@ -19,6 +21,7 @@ export interface SiteJobRow {
 
 const readJob = sql<SiteJobRow>`
   select start_url as "startUrl", pages, check_ids as "checkIds", sitemap_files as "sitemapFiles",
+    sitemaps_cut as "sitemapsCut",
     phase = 'figures' and not exists (
       select from crawl_urls u where u.job_id = j.id and u.state = 'left' and u.left_out in ('cap', 'depth')
     ) as "isComplete",

@@ -69,7 +69,7 @@ export const AuditResult = z.object({
         '1 of 3 images have no alt attribute',
         'Title is too short (12 characters, recommended 30-60)',
         'Favicon link is missing',
-        'URL redirects (1 hops)',
+        'URL redirects (1 hop)',
       ],
     }),
   title: shown.meta({

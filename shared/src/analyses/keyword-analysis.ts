@@ -94,7 +94,7 @@ const KeywordFindings = z.object({
     .meta({ description: 'Where it stands, by the same rules.' }),
   score: z.int().min(0).max(100).meta({
     description:
-      'Sum of the weights of where it stands: title 25, h1 15, text 15, metaDescription 10, headings 10, url 10, firstParagraph 10, imageAlt 5; a density over 4 takes 15 off.',
+      'Sum of the weights of where it stands: title 25, h1 15, text 15, metaDescription 10, headings 10, url 10, firstParagraph 10, imageAlt 5; a density over 4 of a keyword that occurs three times or more takes 15 off.',
     example: 85,
   }),
   issues: z

@@ -44,7 +44,7 @@ export const LinksResult = z.object({
     })
     .meta({ description: 'How many links there are of each kind.' }),
   total: count(
-    'As in `counts`. Of a page with more than 5,000 a and area elements, the first 5,000 are looked at.',
+    'As in `counts`. Of a page with more than 5,000 a and area elements `links` has those among the first 5,000: `total`, `unique`, `internal` and `external` are of all, the other counters of these.',
     1,
   ),
   links: z

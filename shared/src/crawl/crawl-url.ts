@@ -1,13 +1,9 @@
+import { withNormalEscapes } from '../normal-escapes.ts'
 import { MAX_CRAWL_URL } from './settings.ts'
 
 /** Parameters that only tell where a visitor came from. */
 const TRACKING =
   /^(?:utm_[a-z_]+|gclid|gbraid|wbraid|dclid|fbclid|msclkid|yclid|twclid|ttclid|igshid|mc_cid|mc_eid|_ga|_gl)$/i
-
-function normalEscape(escape: string): string {
-  const character = String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-  return /[A-Za-z0-9._~-]/.test(character) ? character : escape.toUpperCase()
-}
 
 function withoutTracking(url: URL): void {
   if (url.search === '') return
@@ -32,6 +28,5 @@ export function crawlUrl(url: string, dropTracking = false): string | null {
   if (parsed.password !== '') parsed.password = ''
   if (dropTracking) withoutTracking(parsed)
   const { href } = parsed
-  if (href.length > MAX_CRAWL_URL) return null
-  return href.includes('%') ? href.replaceAll(/%[0-9a-f]{2}/gi, normalEscape) : href
+  return href.length > MAX_CRAWL_URL ? null : withNormalEscapes(href)
 }

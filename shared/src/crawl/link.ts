@@ -14,7 +14,7 @@ export const LINK_AREAS = ['nav', 'header', 'footer', 'main', 'aside', 'body'] a
 /** Bits of a link's flags. */
 export const LINK_NOFOLLOW = 1
 export const LINK_IS_IMAGE = 2
-/** It is no link of the page, but where the address redirects to. */
+/** It is where the address redirects to: of a page that leads on at once by itself, perhaps a link too. */
 export const LINK_IS_REDIRECT = 4
 
 /** A link of a page to another address, each address once: as `crawlUrl` writes it; flags (nofollow only when

@@ -69,6 +69,8 @@ export const CrawlOpening = z.object({
   sitemapErrors: z.array(sentence).max(100),
   /** Files that were read. */
   sitemapFiles: z.int().min(0),
+  /** Not all that the sitemaps name is known. Agents of earlier versions do not say. */
+  sitemapsCut: z.boolean().optional(),
 })
 export type CrawlOpening = z.output<typeof CrawlOpening>
 
@@ -132,8 +134,11 @@ const CrawlLinks = z.custom<CrawlLink[]>(
 
 /** What a page says of itself that its audit does not tell whole, for what is asked of the site. */
 export const CrawlFacts = z.object({
-  /** As `crawlUrl` writes it; null where the page states none, or what is no address. */
+  /** As `crawlUrl` writes it; null where the page states none, or what is no address. Where it stands outside of the
+   *  head it states none. */
   canonical: Address.nullable(),
+  /** Where it leads at once by itself, as `crawlUrl` writes it; absent where it does not. */
+  refresh: Address.optional(),
   /** For Googlebot, from meta elements and headers. */
   noindex: z.boolean(),
   nofollow: z.boolean(),

@@ -10,9 +10,10 @@ type RenderGap = AnalysisResult<'ai-readiness'>['aiSearchReadiness']['renderGap'
 const NOTHING = { words: 0, links: 0, jsonLd: 0 }
 
 function measure({ document, text, anchors, structuredData }: PageFacts): typeof NOTHING {
+  const listed = anchors.list.filter((anchor) => kindOf(anchor, document.url) === 'web')
   return {
     words: countWords(text.blocks),
-    links: anchors.list.filter((anchor) => kindOf(anchor, document.url) === 'web').length,
+    links: listed.length + anchors.beyond.internal + anchors.beyond.external,
     jsonLd: structuredData.jsonLd.length,
   }
 }

@@ -18,6 +18,8 @@ export interface PageLinks {
   readonly all: readonly AuditLink[]
   /** Those to the page's own host. */
   readonly internal: readonly AuditLink[]
+  /** How many there are, also where a page has more than are looked at one by one. */
+  readonly totals: { readonly internal: number; readonly external: number }
   /** What people take for links, with and without an address that can be fetched. */
   readonly visible: readonly Anchor[]
 }
@@ -33,7 +35,13 @@ export function readPageLinks({ anchors }: PageFacts, pageUrl: URL): PageLinks {
     all.push({ anchor, href: anchor.url, host: hostInHref(anchor.url) })
   }
   const site = siteOfHost(pageHost)
-  return { all, internal: all.filter(({ host }) => siteOfHost(host) === site), visible }
+  const internal = all.filter(({ host }) => siteOfHost(host) === site)
+  const { beyond } = anchors
+  const totals = {
+    internal: internal.length + beyond.internal,
+    external: all.length - internal.length + beyond.external,
+  }
+  return { all, internal, totals, visible }
 }
 
 /** Whether a crawler cannot follow it, though people see a link. One that other links lead to, or that is

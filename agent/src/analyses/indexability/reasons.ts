@@ -1,6 +1,7 @@
 import type { RobotsFile } from '../../robots/robots-file.ts'
 import type { Page } from '../../http/page.ts'
 import type { Canonical } from '../../page/canonical.ts'
+import type { RefreshTarget } from '../../page/refresh-target.ts'
 import type { RobotsDirectives, RobotsStatements } from '../../page/robots-directives.ts'
 import { isSamePage } from '../../page/same-page.ts'
 import { printable } from '../../outcome/printable.ts'
@@ -18,8 +19,8 @@ export interface IndexabilityFindings {
   readonly directives: RobotsDirectives
   /** In the order in which they count. */
   readonly canonicals: readonly Canonical[]
-  /** Where the page leads at once by meta refresh; null where it does not. */
-  readonly refreshUrl: string | null
+  /** Where the page leads at once by itself; null where it does not. */
+  readonly refresh: RefreshTarget | null
   /** Milliseconds since 1970. */
   readonly nowMs: number
 }
@@ -85,8 +86,8 @@ function canonicalReason({ canonicals, page }: IndexabilityFindings): string | n
   return `canonicalised to ${printable(first.url, MAX_SHOWN)}`
 }
 
-function refreshReason({ refreshUrl }: IndexabilityFindings): string | null {
-  return refreshUrl === null
-    ? null
-    : `redirected by meta refresh to ${printable(refreshUrl, MAX_SHOWN)}`
+function refreshReason({ refresh }: IndexabilityFindings): string | null {
+  if (refresh === null) return null
+  const by = refresh.source === 'header' ? 'Refresh header' : 'meta refresh'
+  return `redirected by ${by} to ${printable(refresh.url, MAX_SHOWN)}`
 }

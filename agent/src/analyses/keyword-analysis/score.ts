@@ -15,6 +15,8 @@ const WEIGHTS = {
 const TEXT_WEIGHT = 15
 const OVERUSE_PENALTY = 15
 const MAX_DENSITY = 4
+/** On a short page one that is used twice is a large share of all words. */
+const OVERUSED_FROM = 3
 
 const ISSUES = {
   title: 'Keyword is not in the title',
@@ -28,18 +30,22 @@ const ISSUES = {
 
 const PLACES = Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]
 
+const isOverused = ({ count, density }: Usage): boolean =>
+  count >= OVERUSED_FROM && density > MAX_DENSITY
+
 /** How well a page fits a keyword, 0 to 100. */
-export function scoreOf(places: Places, { count, density }: Usage): number {
+export function scoreOf(places: Places, usage: Usage): number {
   const placed = PLACES.reduce((sum, place) => sum + (places[place] ? WEIGHTS[place] : 0), 0)
-  const used = count > 0 ? TEXT_WEIGHT : 0
-  return Math.max(0, placed + used - (density > MAX_DENSITY ? OVERUSE_PENALTY : 0))
+  const used = usage.count > 0 ? TEXT_WEIGHT : 0
+  return Math.max(0, placed + used - (isOverused(usage) ? OVERUSE_PENALTY : 0))
 }
 
 /** What would make the page fit better, the weightiest first. */
-export function issuesOf(places: Places, { count, density }: Usage): string[] {
+export function issuesOf(places: Places, usage: Usage): string[] {
+  const { count, density } = usage
   const issues: string[] = PLACES.filter((place) => !places[place]).map((place) => ISSUES[place])
   if (count === 0) issues.unshift('Keyword is not in the text')
-  if (density > MAX_DENSITY) {
+  if (isOverused(usage)) {
     issues.unshift(
       `Keyword is used too often (density ${density}%, recommended at most ${MAX_DENSITY}%)`,
     )

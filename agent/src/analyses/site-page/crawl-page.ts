@@ -7,6 +7,8 @@ import { printable } from '../../outcome/printable.ts'
 import { headerText } from '../../page/content-type.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import { readPageFacts } from '../../page/read-page-facts.ts'
+import type { RefreshTarget } from '../../page/refresh-target.ts'
+import { refreshTargetOf } from '../../page/refresh-target.ts'
 import { readRendered } from '../../page/read-rendered.ts'
 import type { RenderedDocument } from '../../page/rendered-document.ts'
 import type { RobotsAnswer } from '../../robots/robots-of-file.ts'
@@ -49,16 +51,36 @@ const JAVASCRIPT = /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script)
 const hasScripts = ({ scripts }: PageFacts): boolean =>
   scripts.some(({ type }) => JAVASCRIPT.test(type?.trim() ?? ''))
 
-function factsOf({ page, rendered }: CrawlPageInput): PageFacts {
-  const isRendered = rendered !== null && rendered !== 'ask'
+/** Where a page's scripts lead at once: what they leave is the document of another; null where they stay. */
+function ledTo({ rendered }: CrawlPageInput): string | null {
+  if (rendered === null || rendered === 'ask' || rendered.html === null) return null
+  return rendered.ledTo ?? null
+}
+
+function factsOf(input: CrawlPageInput): PageFacts {
+  const { page, rendered } = input
+  const isRendered = rendered !== null && rendered !== 'ask' && ledTo(input) === null
   return (isRendered ? readRendered(page, rendered) : null) ?? readPageFacts(page)
 }
 
+function refreshOf(input: CrawlPageInput, facts: PageFacts): RefreshTarget | null {
+  const url = ledTo(input)
+  if (url !== null) return { source: 'html', delaySeconds: 0, url }
+  return refreshTargetOf(facts, input.page.headers)
+}
+
 /** Why a page was read without its scripts; null when it was not, or needs none. */
-function lackOf({ rendered }: CrawlPageInput): string | null {
+function lackOf(input: CrawlPageInput): string | null {
+  const { rendered } = input
+  if (ledTo(input) !== null) return 'The page was read as it came: its scripts lead to another.'
   if (rendered === null || rendered === 'ask' || rendered.html !== null) return null
   return `The page was read without its scripts: ${rendered.reason}`
 }
+
+const linksLeftOut = (kept: number): string =>
+  `The page leads to more addresses than are kept of one: those behind the first ${kept.toLocaleString('en')} were left out.`
+
+const isSaid = (sentence: string | null): sentence is string => sentence !== null
 
 function recordOf(
   { id, page, isShort }: CrawlPageInput,
@@ -103,8 +125,11 @@ export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
     const { body } = page
     return new Handover<CrawledPage>({ record: null, body }, [body.buffer as ArrayBuffer])
   }
-  const facts = crawlFactsOf(page, pageFacts, words.hashes, dropTracking)
-  const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking }
-  const links = linksOfPage(pageFacts, of)
-  return recordOf(input, { outcome: 'page', error: lackOf(input), audit, facts, links })
+  const refresh = refreshOf(input, pageFacts)
+  const facts = crawlFactsOf(page, pageFacts, words.hashes, refresh, dropTracking)
+  const of = { url: page.askedUrl, isNofollow: facts.nofollow, dropTracking, refresh }
+  const { links, isCut } = linksOfPage(pageFacts, of)
+  const lacks = [lackOf(input), isCut ? linksLeftOut(links.length) : null].filter(isSaid)
+  const error = lacks.length === 0 ? null : lacks.join(' ')
+  return recordOf(input, { outcome: 'page', error, audit, facts, links })
 }

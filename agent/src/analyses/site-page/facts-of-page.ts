@@ -2,9 +2,10 @@ import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
 import type { CrawlFacts } from '@sightline/shared/crawl/work'
 import type { Page } from '../../http/page.ts'
 import { printable } from '../../outcome/printable.ts'
-import { canonicalUrl } from '../../page/canonical.ts'
+import { canonicalsOf } from '../../page/canonical.ts'
 import type { PageFacts } from '../../page/facts.ts'
 import { alternatesOf } from '../../page/hreflang.ts'
+import type { RefreshTarget } from '../../page/refresh-target.ts'
 import { effectiveDirectives, robotsInHeader, robotsInMeta } from '../../page/robots-directives.ts'
 import { simHash } from '../../text/sim-hash.ts'
 
@@ -35,18 +36,22 @@ function alternates(
 }
 
 /** What a page says of itself, for what is asked of its site.
- *  @param words hashes of the words of its text, in order */
+ *  @param words hashes of the words of its text, in order  @param refresh where it leads by itself */
 export function crawlFactsOf(
   page: Page,
   facts: PageFacts,
   words: readonly number[],
+  refresh: RefreshTarget | null,
   dropTracking: boolean,
 ): CrawlFacts {
   const statements = [robotsInMeta(facts), robotsInHeader(page.headers)]
   // As the audit reads them.
   const { noindex, nofollow } = effectiveDirectives(statements, 'googlebot')
+  const canonical = canonicalsOf(facts, page.headers).find(({ url }) => url !== null)
+  const refreshUrl = refresh?.delaySeconds === 0 ? crawlUrl(refresh.url, dropTracking) : null
   return {
-    canonical: crawlUrlOf(canonicalUrl(facts, page.headers), dropTracking),
+    canonical: canonical?.isInHead === true ? crawlUrlOf(canonical.url, dropTracking) : null,
+    ...(refreshUrl === null ? {} : { refresh: refreshUrl }),
     noindex,
     nofollow,
     alternates: alternates(facts, page, dropTracking),

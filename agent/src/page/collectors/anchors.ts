@@ -4,6 +4,7 @@ import { shortAttribute, strippedAttribute } from '../parse/attributes.ts'
 import { attribute, hasAttribute, isHtmlElement, ownText, type Element } from '../parse/dom.ts'
 import type { Place } from '../place.ts'
 import { beginningOf, collapseSpace, tokensOf } from '../white-space.ts'
+import { createBeyond } from './anchors-beyond.ts'
 import { BoundedList } from './bounded-list.ts'
 import type { Collector, ParsedPage } from './collector.ts'
 import { NestedText } from './nested-text.ts'
@@ -21,6 +22,7 @@ interface OpenAnchor {
 
 export function collectAnchors(page: ParsedPage): Collector<PageFacts['anchors']> {
   const anchors = new BoundedList<Growing>(PAGE_LIMITS.listed)
+  const beyond = createBeyond<Growing>(page.url, anchors.list)
   const texts = new NestedText<OpenAnchor>(PAGE_LIMITS.anchorCharacters)
 
   return {
@@ -32,11 +34,13 @@ export function collectAnchors(page: ParsedPage): Collector<PageFacts['anchors']
       if (open !== undefined) readContent(open, element, place)
       const isAnchor = element.tagName === 'a' || element.tagName === 'area'
       if (!isAnchor || !isHtmlElement(element) || place.isInNoscript) return
-      anchors.add(() => {
+      const make = () => {
         const anchor = anchorOf(element, place, page)
         texts.open({ anchor, hasImage: false, hasOwnText: false, drawing: null }, element, place)
         return anchor
-      })
+      }
+      if (anchors.isFull) beyond.add({ url: urlOf(element, page), rel: relOf(element) }, make)
+      anchors.add(make)
     },
     text(text, place) {
       if (!texts.text(text, place)) return
@@ -57,7 +61,7 @@ export function collectAnchors(page: ParsedPage): Collector<PageFacts['anchors']
       outer.hasImage ||= hasImage
       outer.hasOwnText ||= hasOwnText
     },
-    finish: () => ({ list: anchors.list, total: anchors.total }),
+    finish: () => ({ list: anchors.list, total: anchors.total, ...beyond.finish() }),
   }
 }
 
@@ -73,12 +77,14 @@ function readContent(open: OpenAnchor, element: Element, place: Place): void {
   }
 }
 
+const urlOf = (element: Element, page: ParsedPage): string | null =>
+  page.resolve(strippedAttribute(element, 'href'))
+
 function anchorOf(element: Element, place: Place, page: ParsedPage): Growing {
-  const href = strippedAttribute(element, 'href')
   return {
     element: element.tagName === 'area' ? 'area' : 'a',
-    href,
-    url: page.resolve(href),
+    href: strippedAttribute(element, 'href'),
+    url: urlOf(element, page),
     text: '',
     label: labelOf(element),
     rel: relOf(element),

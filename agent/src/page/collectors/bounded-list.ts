@@ -8,9 +8,13 @@ export class BoundedList<T> {
     this.#max = max
   }
 
+  get isFull(): boolean {
+    return this.list.length === this.#max
+  }
+
   /** @param make called only where there is room, because making facts costs */
   add(make: () => T): void {
     this.total += 1
-    if (this.list.length < this.#max) this.list.push(make())
+    if (!this.isFull) this.list.push(make())
   }
 }

@@ -48,7 +48,7 @@ export function addCrawlExportRoute(
         ...OF_CRAWL,
         summary: 'Export a crawl as a file',
         description:
-          "pages: an item a line, with what is wrong with it; links: each address that a page links to, with the text and the place of the link; issues: each address for each issue of the site that it has; sitemap: an XML sitemap of the pages that search engines may show (status 200, no noindex, no other canonical), 50,000 in each part. CSV has a line of names, RFC 4180's quoting and an apostrophe before text that a spreadsheet would take for a formula; NDJSON has an object with the same names in each line. The file is written while it is sent.",
+          "pages: an item a line, with what is wrong with it; links: each address that a page links to, with the text and the place of the link; issues: each address for each issue of the site that it has; sitemap: an XML sitemap of the pages that search engines may show (status 200, no noindex, no other canonical, no refresh that leads elsewhere at once), 50,000 in each part. CSV has a line of names, RFC 4180's quoting and an apostrophe before text that a spreadsheet would take for a formula; NDJSON has an object with the same names in each line. The file is written while it is sent.",
         operationId: 'exportCrawl',
         querystring: ExportQuery,
         response: {

@@ -14,7 +14,13 @@ const KeyQuery = z.object({
   key: z.string().optional().meta({ description: 'The API key, if the header is not used.' }),
 })
 
-const ListQuery = KeyQuery.extend(paging(200))
+const ListQuery = KeyQuery.extend({
+  host: z.string().toLowerCase().optional().meta({
+    description: 'Only those of this host, as crawls name it: with its port, if it has one.',
+    example: 'www.example.com',
+  }),
+  ...paging(200),
+})
 
 /** Starting, following and ending crawls. Source: contract, "Crawl endpoints"; decisions, section 5 */
 export function addCrawlRoutes(app: Api, crawls: CrawlService, continentOf: ContinentOf): void {
@@ -54,8 +60,9 @@ export function addCrawlRoutes(app: Api, crawls: CrawlService, continentOf: Cont
       },
     },
     async (request) => {
-      const { page, per } = request.query
-      const found = await crawls.list(callerOf(request), { limit: per, offset: (page - 1) * per })
+      const { page, per, host = null } = request.query
+      const part = { host, limit: per, offset: (page - 1) * per }
+      const found = await crawls.list(callerOf(request), part)
       return { ...found, page, per }
     },
   )

@@ -27,11 +27,11 @@ export const CrawlIssue = z
     weight: z.int().min(1).max(10).meta({ description: 'As those of the audit.', example: 5 }),
     count: count.meta({ description: 'Addresses that have it.', example: 2 }),
     ofTotal: count.meta({ description: 'Addresses it was looked for in.', example: 80 }),
-    share: z
-      .number()
-      .min(0)
-      .max(100)
-      .meta({ description: 'count of ofTotal, in percent.', example: 2.5 }),
+    share: z.number().min(0).max(100).meta({
+      description:
+        'count of ofTotal, in percent with two decimals; with four where it would be 0 or 100 and is not.',
+      example: 2.5,
+    }),
     examples: z
       .array(z.string())
       .max(5)

@@ -37,7 +37,7 @@ export const CRAWL_HEADER = {
   }),
   complete: z.boolean().meta({
     description:
-      'Every page that could be found is there: neither the cap nor a cancel cut it short. false until it ends.',
+      'Every page that could be found is there: neither the cap nor a cancel cut it short. Addresses of which there were too many alike are left out all the same, and told as the issue tooManyAlike. false until it ends.',
     example: true,
   }),
   error: z.string().nullable().meta({

@@ -16,7 +16,7 @@ const LINK = {
   nofollow: z.boolean().meta({ description: 'All links from the one to the other say so.' }),
   isImage: z.boolean().meta({ description: 'The link is an image.' }),
   isRedirect: z.boolean().meta({
-    description: 'It is no link: the one address redirects to the other.',
+    description: 'The one address redirects to the other, by its status or at once by a refresh.',
   }),
 }
 
@@ -65,7 +65,7 @@ export const CrawlPage = z.object({
         .meta({ description: 'As in the link graph.', example: 47.31 }),
       indexable: z.boolean().meta({
         description:
-          'Search engines may show it: it answers 200, does not say noindex, and names no other address as canonical.',
+          'Search engines may show it: it answers 200, does not say noindex, names no other address as canonical, and does not lead to one at once by a refresh.',
         example: true,
       }),
       noindex: z.boolean().meta({ description: 'It says noindex, in a meta element or a header.' }),
@@ -74,7 +74,14 @@ export const CrawlPage = z.object({
         description: 'The canonical address it names; null without one.',
         example: 'https://www.example.com/trees',
       }),
-      redirectTo: address.meta({ description: 'Where it redirects to; null where it does not.' }),
+      redirectTo: address.meta({
+        description:
+          'Where it redirects to, by its status or at once by a refresh; null where it does not.',
+      }),
+      remark: z.string().nullable().meta({
+        description:
+          'What could not be read of it: its scripts, links beyond those that are kept of one page, where it redirects to; null when all could.',
+      }),
       inSitemap: z
         .boolean()
         .meta({ description: 'A sitemap of the site names it.', example: true }),

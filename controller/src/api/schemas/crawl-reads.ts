@@ -93,7 +93,7 @@ export const CRAWL_PAGE = {
       '1 of 3 images have no alt attribute',
       'Title is too short (12 characters, recommended 30-60)',
       'Favicon link is missing',
-      'URL redirects (1 hops)',
+      'URL redirects (1 hop)',
     ],
   }),
 }

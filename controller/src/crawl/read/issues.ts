@@ -49,8 +49,18 @@ export function issueView({
   ofTotal,
   examples,
 }: CrawlIssueRow): IssueView {
-  const share = ofTotal === 0 ? 0 : Math.round((10_000 * count) / ofTotal) / 100
+  const share = shareOf(count, ofTotal)
   return { id, ...issueWords(id), severity, weight, count, ofTotal, share, examples }
+}
+
+/** In percent, with two digits; with four where those would say none of what is there, or all of what is not. */
+function shareOf(count: number, ofTotal: number): number {
+  if (ofTotal === 0) return 0
+  const percent = (100 * count) / ofTotal
+  const rounded = Math.round(100 * percent) / 100
+  const isNone = rounded === 0 && count > 0
+  const isAll = rounded === 100 && count < ofTotal
+  return isNone || isAll ? Math.round(10_000 * percent) / 10_000 : rounded
 }
 
 /** What is wrong with a site, the worst first. */

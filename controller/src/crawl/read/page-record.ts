@@ -22,6 +22,7 @@ export interface PageRecord {
   readonly nofollow: boolean
   readonly canonical: string | null
   readonly redirectTo: string | null
+  readonly remark: string | null
   readonly inSitemap: boolean
   readonly lang: string
   readonly hreflang: { readonly lang: string; readonly url: string }[]
@@ -52,7 +53,8 @@ export function pageRecord(row: WholePageRow, issues: string[]): PageRecord {
     noindex: facts?.noindex ?? false,
     nofollow: facts?.nofollow ?? false,
     canonical: facts?.canonical ?? null,
-    redirectTo: row.redirectTo,
+    redirectTo: row.redirectTo ?? facts?.refresh ?? null,
+    remark: row.remark,
     inSitemap: row.isInSitemap,
     lang: facts?.lang ?? '',
     hreflang: (facts?.alternates ?? []).map(([lang, url]) => ({ lang, url })),

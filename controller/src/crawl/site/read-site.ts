@@ -1,4 +1,4 @@
-import { LINK_IS_REDIRECT, LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
+import { LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
 import type { SiteJobRow, SitePageRow } from '../../db/crawl-site.ts'
 import { readSitePages, readSiteUrls } from '../../db/crawl-site.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -70,6 +70,8 @@ function readLinks(
 ): void {
   const own = unpackLinks(links).filter(([toUrlId]) => toUrlId !== urlId)
   const faults = new Map<LinkFault, OpenFaults>()
+  // Where a redirect leads is no link of a page.
+  const isRedirect = urls.get(urlId)?.outcome === 'redirect'
   const isSecure = into.isHttps && urls.get(urlId)?.url.startsWith('https:') === true
   into.packed.push(own.length)
   let internal = 0
@@ -78,7 +80,7 @@ function readLinks(
     const target = urls.get(toUrlId)
     if (target === undefined) continue
     if (target.leftOut !== 'external') internal += 1
-    if ((flags & LINK_IS_REDIRECT) !== 0) continue
+    if (isRedirect) continue
     for (const fault of faultsOf(target, isSecure)) {
       const open = faults.get(fault) ?? { count: 0, first: [] }
       faults.set(fault, open)
@@ -168,6 +170,7 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     startItem,
     isComplete: job.isComplete,
     hasSitemap: job.sitemapFiles > 0,
+    isSitemapCut: job.sitemapsCut,
     checkIds: job.checkIds,
     pages,
     urls,

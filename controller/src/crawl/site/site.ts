@@ -58,6 +58,8 @@ export interface Site {
   readonly startItem: number
   readonly isComplete: boolean
   readonly hasSitemap: boolean
+  /** Not all that its sitemaps name is known. */
+  readonly isSitemapCut: boolean
   readonly checkIds: readonly string[]
   readonly pages: readonly SitePage[]
   /** By number. */
@@ -73,14 +75,19 @@ export interface Site {
   readonly asksExternal: boolean
 }
 
-/** Whether a search engine may show a page: it is there, and neither hides nor names another in its place. */
+/** Whether a search engine may show a page: it is there, and neither hides, nor names another in its place, nor leads
+ *  there at once. */
 export function isIndexable({ statusCode, isRedirect, facts, url }: SitePage): boolean {
   if (statusCode !== 200 || isRedirect) return false
-  return facts === null || (!facts.noindex && (facts.canonical === null || facts.canonical === url))
+  if (facts === null) return true
+  const { noindex, canonical, refresh } = facts
+  return !noindex && (canonical === null || canonical === url) && refresh === undefined
 }
 
-/** Whether an address was asked for and gave no page: nothing, or an error. */
+/** Whether an address was asked for and gave no page: nothing, or an error. One that answers well and could not be read,
+ *  as it was too long, is there for those who visit it. */
 export function isBroken({ outcome, statusCode }: SiteUrl): boolean {
-  if (outcome === 'failed' || outcome === 'forbidden') return true
-  return (outcome === 'page' || outcome === 'other') && (statusCode ?? 0) >= 400
+  const isError = (statusCode ?? 0) >= 400
+  if (outcome === 'failed') return statusCode === null || isError
+  return outcome === 'forbidden' || ((outcome === 'page' || outcome === 'other') && isError)
 }

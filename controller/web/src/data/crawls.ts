@@ -38,8 +38,13 @@ export const crawlsQuery = (page: number, per: number) =>
     placeholderData: previousOf('crawls', 'list'),
   })
 
-/** Among which those of one site are looked for. */
-export const latestCrawlsQuery = crawlsQuery(1, MOST_CRAWLS)
+/** The latest crawls of one site. */
+export const crawlsOfHostQuery = (host: string) =>
+  queryOptions({
+    queryKey: ['crawls', 'list', 'of', host],
+    queryFn: ({ signal }) =>
+      api<z.input<typeof CrawlList>>(PATH, { query: { host, per: MOST_CRAWLS }, signal }),
+  })
 
 export const isOver = ({ status }: Pick<Crawl, 'status'>): boolean =>
   status !== 'queued' && status !== 'running'

@@ -14,7 +14,7 @@ export const META_DESCRIPTION_CHECKS = {
     severity: 'warning',
     category: 'content',
     weight: 2,
-    expected: '70 to 160 characters',
+    expected: '70 to 160 characters, 35 to 80 in Chinese, Japanese and Korean',
     message: 'A short meta description wastes room in the search result.',
   },
   metaDescriptionTooLong: {
@@ -22,7 +22,7 @@ export const META_DESCRIPTION_CHECKS = {
     severity: 'warning',
     category: 'content',
     weight: 2,
-    expected: '70 to 160 characters',
+    expected: '70 to 160 characters, 35 to 80 in Chinese, Japanese and Korean',
     message: 'Search results cut off a long meta description.',
   },
   metaDescriptionMultiple: {

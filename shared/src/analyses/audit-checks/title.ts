@@ -14,7 +14,7 @@ export const TITLE_CHECKS = {
     severity: 'warning',
     category: 'content',
     weight: 3,
-    expected: '30 to 60 characters',
+    expected: '30 to 60 characters, 15 to 30 in Chinese, Japanese and Korean',
     message: 'A short title leaves out words that people search for.',
   },
   titleTooLong: {
@@ -22,7 +22,7 @@ export const TITLE_CHECKS = {
     severity: 'warning',
     category: 'content',
     weight: 3,
-    expected: '30 to 60 characters',
+    expected: '30 to 60 characters, 15 to 30 in Chinese, Japanese and Korean',
     message: 'Search results cut off a long title.',
   },
   titleMultiple: {

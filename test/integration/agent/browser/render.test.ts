@@ -62,7 +62,8 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
       '/last': '<p>arrived</p><script>history.pushState(null, "", "/pushed")</script>',
     })
     const page = await render(browser, `${origin}/`)
-    expect(page).toMatchObject({ ok: true, url: `${origin}/pushed` })
+    const documentUrl = `${origin}/last`
+    expect(page).toMatchObject({ ok: true, url: `${origin}/pushed`, documentUrl })
     expect(page.ok && page.html).toContain('arrived')
   })
 

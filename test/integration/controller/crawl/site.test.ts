@@ -185,6 +185,48 @@ test('what is wrong with a site as a whole is found with where it stands', async
   expect(issues.get('linksEmptyText')).toEqual({ ofTotal: 14, paths: ['/'], details: null })
 })
 
+test('a page that leads to another at once may not be found itself, and what it leads to may be broken', async () => {
+  const leads = (path: string) => ({ facts: { refresh: absolute(path) } })
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/a', '/b', '/loop-1', '/old'] },
+      '/a': leads('/c'),
+      '/b': leads('/gone'),
+      '/c': {},
+      '/loop-1': leads('/loop-2'),
+      '/loop-2': leads('/loop-1'),
+      '/old': { redirect: '/a' },
+    },
+    sitemap: ['/'],
+  }
+  const issues = await issuesOf(await crawl(site))
+  expect(issues.get('notInSitemap')?.paths).toEqual(['/c'])
+  expect(issues.get('brokenLinks')?.paths).toEqual(['/b'])
+  expect(issues.get('redirectLoops')?.paths).toEqual(['/loop-1', '/loop-2'])
+  expect(issues.get('redirectChains')?.details).toEqual([
+    { way: ['/old', '/a', '/c'].map(absolute) },
+  ])
+})
+
+test('of too many addresses that are alike the rest is left and told, but for those that a sitemap names', async () => {
+  const products = Array.from({ length: 504 }, (_, at) => `/product?id=${at + 1}`)
+  const site: MadeSite = {
+    pages: Object.fromEntries([['/', { links: products }], ...products.map((path) => [path, {}])]),
+  }
+  const left = (await issuesOf(await crawl(site, { maxPages: 1_000 }))).get('tooManyAlike')
+  expect(left).toMatchObject({ ofTotal: 505, paths: products.slice(500) })
+  const sitemap = products.slice(-3)
+  const issues = await issuesOf(await crawl({ ...site, sitemap }, { maxPages: 1_000 }))
+  expect(issues.get('tooManyAlike')?.paths).toEqual(['/product?id=501'])
+})
+
+test('no page is in no sitemap where not all of the sitemaps was read', async () => {
+  const site: MadeSite = { pages: { '/': { links: ['/a'] }, '/a': {} }, sitemap: ['/'] }
+  expect((await issuesOf(await crawl(site))).get('notInSitemap')?.paths).toEqual(['/a'])
+  const issues = await issuesOf(await crawl({ ...site, isSitemapCut: true }))
+  expect(issues.has('notInSitemap')).toBe(false)
+})
+
 test('pages without inlinks are told only of a crawl that is complete', async () => {
   const site: MadeSite = {
     pages: { '/': { links: ['/a'] }, '/a': {}, '/alone': {}, '/other': {} },
@@ -217,6 +259,22 @@ test('a start page that is no page is where no way begins', async () => {
     ['/b', null],
   ])
   expect((await issuesOf(jobId)).get('orphanPages')?.paths).toEqual(['/a'])
+})
+
+test('a page that answers, but is too large to be read, is not broken for those who visit it', async () => {
+  const jobId = await crawl({
+    pages: {
+      '/': { links: ['/large', '/silent', '/busy'] },
+      '/large': { outcome: 'failed', status: 200, error: 'It is longer than 5 MB.' },
+      '/silent': { outcome: 'failed', error: 'There was no answer.' },
+      '/busy': { outcome: 'failed', status: 503, error: 'It asks to come back later.' },
+    },
+    sitemap: ['/', '/large', '/silent'],
+  })
+  const issues = await issuesOf(jobId)
+  const first = [{ target: absolute('/silent') }, { target: absolute('/busy'), statusCode: 503 }]
+  expect(issues.get('brokenLinks')?.details).toMatchObject([{ links: 2, first }])
+  expect(issues.get('sitemapBroken')?.paths).toEqual(['/silent'])
 })
 
 test('of very many broken links the first are told, and all are counted', async () => {

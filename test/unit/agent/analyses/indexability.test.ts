@@ -159,6 +159,12 @@ test.for<[string, string, Case, readonly string[]]>([
     {},
     ['redirected by meta refresh to https://example.com/new'],
   ],
+  [
+    'a Refresh header',
+    '',
+    { headers: { refresh: '0;url=/new' } },
+    ['redirected by Refresh header to https://example.com/new'],
+  ],
   ['a meta refresh with a delay', '<meta http-equiv=refresh content="5;url=/new">', {}, []],
   [
     'an end that has passed',

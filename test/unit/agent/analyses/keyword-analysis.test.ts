@@ -47,6 +47,14 @@ test('a keyword that stands everywhere has the full score', async () => {
   expect(await findingsOf(rarer, 'garden tools')).toMatchObject({ score: 100, issues: [] })
 })
 
+test('a keyword of a short page is used too often only where it comes more than twice', async () => {
+  const often = 'Keyword is used too often (density 25%, recommended at most 4%)'
+  const issuesOf = async (html: string) => (await findingsOf(html, 'tea')).issues
+  expect(await issuesOf('<p>Tea from India</p>')).not.toContainEqual(expect.stringMatching(/often/))
+  expect(await issuesOf('<p>Tea is tea</p>')).not.toContainEqual(expect.stringMatching(/often/))
+  expect(await issuesOf(`<p>${'Tea is so good. '.repeat(3)}</p>`)).toContain(often)
+})
+
 test('a keyword that stands nowhere is missing, and each place is an issue', async () => {
   const { keywords, missing } = await analysisOf(GOOD, ['lawn', 'Garden'])
   expect(missing).toEqual(['lawn'])

@@ -115,3 +115,16 @@ test('a link that the parser repeats thousands of times makes no result of hundr
   expect(links.length).toBeGreaterThan(4_000)
   expect(JSON.stringify(links).length).toBeLessThan(20_000_000)
 })
+
+test('links behind those that are listed are counted', () => {
+  const listed = '<a href=/a#b>a</a>'.repeat(PAGE_LIMITS.listed)
+  const behind = '<a href=/a>a</a><a href=//x.example/>x</a><a href=#top>top</a><a href=tel:1>t</a>'
+  const { counts, total, links } = linksOf(listed + behind)
+  expect(counts).toMatchObject({ total: 5_002, unique: 2, internal: 5_001, external: 1 })
+  expect([total, links.length]).toEqual([5_002, 5_000])
+})
+
+test('a nofollow for Googlebot is one for the page, as in its audit', () => {
+  const { counts } = linksOf('<meta name=googlebot content=nofollow><a href=/>x</a>')
+  expect(counts).toMatchObject({ dofollow: 0, nofollow: 1 })
+})

@@ -82,6 +82,36 @@ test('the user agent that was asked for is sent with every request', async () =>
   expect(agents).toEqual(['FooBot/1', 'FooBot/1'])
 })
 
+test.for([
+  ['a meta element', { headers: {}, head: '<meta http-equiv=refresh content="0; url=/new#x">' }],
+  ['a header', { headers: { refresh: '0; url=/new#x' }, head: '' }],
+] as const)('where a page leads by itself is told: %s', async ([, { headers, head }]) => {
+  const { origin } = await serveSite({
+    '/old': html(`<title>Old</title>${head}<a href="/new">New</a>`, 200, headers),
+    '/late': html('<meta http-equiv=refresh content="20; url=/new"><a href="/a">A</a>'),
+    '/again': html('<meta http-equiv=refresh content="0; url=/again#x">'),
+  })
+  const urls = ['/old', '/late', '/again'].map((path) => origin + path)
+  const { records } = await crawlSome(urls)
+  expect(records[`${origin}/old`]).toMatchObject({
+    facts: { refresh: `${origin}/new` },
+    // People are offered a link to the same page.
+    links: [[`${origin}/new`, 4, 5, 'New']],
+  })
+  expect(records[`${origin}/late`]?.links).toEqual([
+    [`${origin}/a`, 0, 5, 'A'],
+    [`${origin}/new`, 0, 5, ''],
+  ])
+  expect(records[`${origin}/late`]?.facts?.refresh ?? null).toBeNull()
+  expect(records[`${origin}/again`]?.links).toEqual([])
+})
+
+test('a canonical outside of the head is none: search engines leave it alone', async () => {
+  const { origin } = await serveSite({ '/a': html('<p>A</p><link rel=canonical href="/b">') })
+  const { records } = await crawlSome([`${origin}/a`])
+  expect(records[`${origin}/a`]?.facts?.canonical).toBeNull()
+})
+
 test('a redirect is told and not followed', async () => {
   const { origin, asked } = await serveSite({
     '/robots.txt': '',
@@ -202,9 +232,10 @@ test('addresses of other sites are asked by HEAD, and by GET where that tells no
 })
 
 const SCRIPTED = '<title>App</title><div id="app"></div><script src="/app.js"></script>'
-const rendered = (page: string) => ({
+const rendered = (page: string, documentUrl: string) => ({
   ok: true as const,
   url: '',
+  documentUrl,
   statusCode: 200,
   consoleErrors: [],
   failedRequests: [],
@@ -225,7 +256,8 @@ test('a page that its scripts build is read after them', async () => {
     pages: 2,
     render: async ({ url }: { url: URL }) => {
       seen.push(url.pathname)
-      return rendered(`<html lang="en"><title>App</title><h1>Built</h1><a href="/next">Next</a>`)
+      const built = `<html lang="en"><title>App</title><h1>Built</h1><a href="/next">Next</a>`
+      return rendered(built, `${url.href}#top`)
     },
   }
   const plan = { robots: NO_ROBOTS, render: true }
@@ -238,6 +270,24 @@ test('a page that its scripts build is read after them', async () => {
   })
   expect(records[`${origin}/static`]).toMatchObject({ outcome: 'page', audit: { title: 'Trees' } })
   expect(seen).toEqual(['/app'])
+})
+
+test('a page whose scripts lead to another is read as it came, with where they lead', async () => {
+  const { origin } = await serveSite({ '/app': html(SCRIPTED) })
+  const browser = {
+    missing: null,
+    pages: 2,
+    render: async () => rendered('<title>Other</title><h1>Other</h1>', `${origin}/other#top`),
+  }
+  const plan = { robots: NO_ROBOTS, render: true }
+  const { records } = await crawlSome([`${origin}/app`], plan, { browser })
+  expect(records[`${origin}/app`]).toMatchObject({
+    outcome: 'page',
+    error: 'The page was read as it came: its scripts lead to another.',
+    audit: { title: 'App', h1: '' },
+    facts: { refresh: `${origin}/other` },
+    links: [[`${origin}/other`, 4, 5, '']],
+  })
 })
 
 test('without a browser a page is read without its scripts, and says so', async () => {

@@ -93,3 +93,33 @@ test('a start that gives no answer, or never ends, is told', async () => {
     message: 'The address is longer than 2,000 characters, so it cannot be crawled.',
   })
 })
+
+const sitemaps = (...locs: readonly string[]): string =>
+  `<sitemapindex>${locs.map((loc) => `<sitemap><loc>${loc}</loc></sitemap>`).join('')}</sitemapindex>`
+
+test.for<[string, boolean, (origin: string) => string, Record<string, Answer>]>([
+  ['one that is gone', false, (o) => sitemaps(`${o}/none.xml`), {}],
+  ['one that is no sitemap', false, (o) => sitemaps(`${o}/a.xml`), { '/a.xml': '<html>' }],
+  ['an address that is none', false, () => urlset('nothing'), {}],
+  [
+    'one that is refused',
+    true,
+    (o) => sitemaps(`${o}/a.xml`),
+    { '/a.xml': (_, to) => to.writeHead(503).end() },
+  ],
+  [
+    'one that is broken',
+    true,
+    (o) => sitemaps(`${o}/a.xml`),
+    { '/a.xml': '<urlset><url></urlset>' },
+  ],
+  ['too many', true, (o) => sitemaps(...Array.from({ length: 51 }, (_, n) => `${o}/${n}.xml`)), {}],
+])('sitemaps of a site with %s are cut: %s', async ([, isCut, sitemap, others]) => {
+  const { origin } = await serveSite({
+    '/': 'home',
+    '/robots.txt': '',
+    '/sitemap.xml': at(sitemap),
+    ...others,
+  })
+  expect((await openSite(`${origin}/`)).sitemapsCut).toBe(isCut)
+})

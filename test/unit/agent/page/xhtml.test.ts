@@ -39,6 +39,16 @@ describe('a page that browsers read as XML', () => {
     expect(facts.text.blocks.map(({ text }) => text)).toContain('Text hier')
   })
 
+  it('has scripts with the text that XML makes of them', () => {
+    const data = '{"@type":"Organization","name":"A &amp; B","url":"/?a=1&amp;b"}'
+    const script = (text: string) => `<script type="application/ld+json">${text}</script>`
+    const page = `<html><head>${script(data)}${script(`<![CDATA[${data}]]>`)}</head></html>`
+    expect(factsOf(page, XHTML).structuredData.jsonLd.map(({ text }) => text)).toEqual([
+      '{"@type":"Organization","name":"A & B","url":"/?a=1&b"}',
+      data,
+    ])
+  })
+
   it('says its language as XML does', () => {
     expect(facts.document.lang).toBe('de')
     expect(factsOf('<html lang="en"/>', XHTML).document.lang).toBe('en')
@@ -85,7 +95,20 @@ test.each([
   ['<script>"<p/>"</script><p/>', '<script>"<p/>"</script><p></p>'],
   ['<![CDATA[<p/> & more]]><p/>', '&lt;p/> &amp; more<p></p>'],
   ['<title><![CDATA[A & B]]></title>', '<title>A &amp; B</title>'],
-  ['<script>//<![CDATA[\n<p/>\n//]]></script>', '<script>//<![CDATA[\n<p/>\n//]]></script>'],
+  ['<script>//<![CDATA[\n<p/>\n//]]></script>', '<script>//\n<p/>\n//</script>'],
+  [
+    '<script>a &amp;&amp; b &lt; &#x63; <![CDATA[&amp;]]></script><p/>',
+    '<script>a && b < c &amp;</script><p></p>',
+  ],
+  ['<style>a &gt; b {}</style>', '<style>a > b {}</style>'],
+  [
+    '<script>a &unknown; &#0; &#xd800; &#1114112;</script>',
+    '<script>a &unknown; &#0; &#xd800; &#1114112;</script>',
+  ],
+  // By HTML's rules these would end the script, or let it go on behind its end.
+  ['<script>"&lt;/script>"</script>', '<script>"&lt;/script>"</script>'],
+  ['<script>"&lt;!--&lt;script>"</script>', '<script>"&lt;!--&lt;script>"</script>'],
+  ['<script>&amp;<![CDATA[</script>', '<script>&<![CDATA[</script>'],
   ['<template><title/></template>', '<template><title></title></template>'],
   ['<!-- <p/> --><p/>', '<!-- <p/> --><p></p>'],
   ['<g><g/></g>', '<g><g></g></g>'],

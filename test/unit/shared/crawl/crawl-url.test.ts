@@ -12,6 +12,10 @@ test.each([
   // Escapes in upper case, and only where they are needed.
   ['https://example.com/%7euser/%2f%41', 'https://example.com/~user/%2FA'],
   ['https://example.com/ä b', 'https://example.com/%C3%A4%20b'],
+  // A sign that stands alone makes no escape together with one that is decoded.
+  ['https://example.com/%%411', 'https://example.com/%%411'],
+  ['https://example.com/%4%31', 'https://example.com/%4%31'],
+  ['https://example.com/100%%20%41', 'https://example.com/100%%20A'],
   // These may mean something.
   ['https://example.com/a/', 'https://example.com/a/'],
   ['https://example.com/?b=2&a=1', 'https://example.com/?b=2&a=1'],
@@ -43,6 +47,16 @@ test('the form of an address is its own form', () => {
   fc.assert(
     fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
       const once = crawlUrl(url)
+      expect(once === null ? null : crawlUrl(once)).toBe(once)
+    }),
+  )
+})
+
+test('so is that of an address with escapes that are none', () => {
+  const pieces = fc.array(fc.constantFrom('%', '4', '1', '7', 'e', 'E', '%41', '%7e', '/', '?'))
+  fc.assert(
+    fc.property(pieces, (path) => {
+      const once = crawlUrl(`https://example.com/${path.join('')}`)
       expect(once === null ? null : crawlUrl(once)).toBe(once)
     }),
   )

@@ -13,7 +13,8 @@ const LEGACY_FORMAT = /\.(?:jpe?g|png|gif|bmp)(?:[?#]|$)/i
 /** In a file name, or in the parameters of a service that converts images. */
 const MODERN_FORMAT = /(?<![a-z])(?:webp|avif)(?![a-z])/i
 
-const sourceOf = ({ src }: Image): string => src ?? ''
+const sourceOf = ({ src, candidates: [first] }: Image): string =>
+  src || (first ?? 'an image without src')
 
 /** Nothing is fetched for it yet: a script fills it in when it comes into view. */
 const isFilledInLater = ({ src }: Image): boolean =>

@@ -3,7 +3,7 @@ import type { Judges } from '../judge.ts'
 import { doesNotApply, judged, judgedAll, judgedEach } from '../judgement.ts'
 import { isGenericText } from '../generic-text.ts'
 import { isLocalHost } from '../local-host.ts'
-import type { AuditLink } from '../page-links.ts'
+import type { AuditLink, PageLinks } from '../page-links.ts'
 import { isDead } from '../page-links.ts'
 
 const MIN_INTERNAL_LINKS = 3
@@ -12,6 +12,14 @@ const PORT = /:\d+$/
 const NO_LINKS = 'the page has no links'
 const NO_INTERNAL_LINKS = 'the page has no internal links'
 
+const countOf = ({ totals }: PageLinks): number => totals.internal + totals.external
+
+/** What is said of a page whose links are not all looked at one by one; nothing where they are. */
+function whatIsLookedAt(links: PageLinks): string {
+  const { length } = links.all
+  return countOf(links) === length ? '' : `, of which the first ${length} are looked at one by one`
+}
+
 const addressOf = ({ href }: AuditLink): string => href
 
 const hasNoText = ({ anchor: { text, label, alt } }: AuditLink): boolean =>
@@ -19,15 +27,19 @@ const hasNoText = ({ anchor: { text, label, alt } }: AuditLink): boolean =>
 
 /** Where the page leads to. */
 export const LINKS_CHECKS = {
-  linksNone: ({ links: { all } }) =>
-    judged(all.length > 0, all.length, 'Page has no outgoing links'),
-  internalLinksFew({ links: { all, internal } }) {
-    const n = internal.length
-    if (all.length === 0) return doesNotApply(NO_LINKS)
+  linksNone({ links }) {
+    const n = countOf(links)
+    return judged(n > 0, n, 'Page has no outgoing links')
+  },
+  internalLinksFew({ links }) {
+    const n = links.totals.internal
+    if (countOf(links) === 0) return doesNotApply(NO_LINKS)
     return judged(n >= MIN_INTERNAL_LINKS, n, `Page has only ${counted(n, 'internal link')}`)
   },
-  linksTooMany: ({ links: { all } }) =>
-    judged(all.length <= MAX_LINKS, all.length, `Page has too many links (${all.length})`),
+  linksTooMany({ links }) {
+    const n = countOf(links)
+    return judged(n <= MAX_LINKS, n, `Page has too many links (${n}${whatIsLookedAt(links)})`)
+  },
   linksUncrawlable: ({ links: { visible } }) =>
     judgedEach(visible, isDead, {
       none: NO_LINKS,

@@ -1,8 +1,7 @@
-import { counted } from '@sightline/shared/counted'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 import { metasNamed } from '../metas.ts'
-import { lengthOf } from '../length.ts'
+import { shownLengthOf } from '../length.ts'
 
 const NO_DESCRIPTION = doesNotApply('the page has no meta description')
 const LENGTHS = { min: 70, max: 160 } as const
@@ -12,16 +11,16 @@ export const META_DESCRIPTION_CHECKS = {
   metaDescriptionMissing: ({ description }) =>
     judged(description !== '', description, 'Meta description is missing'),
   metaDescriptionTooShort({ description }) {
-    const n = lengthOf(description)
-    if (n === 0) return NO_DESCRIPTION
-    const issue = `Meta description is too short (${counted(n, 'character')}, recommended 70-160)`
-    return judged(n >= LENGTHS.min, n, issue)
+    const { width, words } = shownLengthOf(description)
+    if (width === 0) return NO_DESCRIPTION
+    const issue = `Meta description is too short (${words}, recommended 70-160)`
+    return judged(width >= LENGTHS.min, width, issue)
   },
   metaDescriptionTooLong({ description }) {
-    const n = lengthOf(description)
-    if (n === 0) return NO_DESCRIPTION
-    const issue = `Meta description is too long (${n} characters, recommended 70-160)`
-    return judged(n <= LENGTHS.max, n, issue)
+    const { width, words } = shownLengthOf(description)
+    if (width === 0) return NO_DESCRIPTION
+    const issue = `Meta description is too long (${words}, recommended 70-160)`
+    return judged(width <= LENGTHS.max, width, issue)
   },
   metaDescriptionMultiple({ facts }) {
     const n = metasNamed(facts, 'description').length

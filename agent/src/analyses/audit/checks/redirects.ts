@@ -13,8 +13,9 @@ export const REDIRECTS_CHECKS = {
     const n = hops.length
     return judged(n <= 1, n, `Redirect chain has ${n} hops`)
   },
-  metaRefresh({ facts }) {
-    const url = refreshTargetOf(facts)?.url ?? null
-    return judged(url === null, url, 'Meta refresh redirect is used')
+  metaRefresh({ facts, page }) {
+    const refresh = refreshTargetOf(facts, page.headers)
+    const name = refresh?.source === 'header' ? 'Refresh header' : 'Meta refresh'
+    return judged(refresh === null, refresh?.url ?? null, `${name} redirect is used`)
   },
 } as const satisfies Judges<'redirects'>

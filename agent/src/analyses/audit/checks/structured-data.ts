@@ -1,4 +1,5 @@
 import type { StructuredDataFacts } from '../../../page/facts.ts'
+import { counted } from '@sightline/shared/counted'
 import { readJsonLdBlock } from '../../../page/structured-data/json-ld/block.ts'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
@@ -17,6 +18,7 @@ export const STRUCTURED_DATA_CHECKS = {
   structuredDataInvalid({ facts: { structuredData } }) {
     if (structuredData.jsonLd.length === 0) return doesNotApply('the page has no JSON-LD')
     const n = structuredData.jsonLd.filter(isInvalid).length
-    return judged(n === 0, n, `${n} JSON-LD blocks are not valid JSON`)
+    const issue = `${counted(n, 'JSON-LD block is', 'JSON-LD blocks are')} not valid JSON`
+    return judged(n === 0, n, issue)
   },
 } as const satisfies Judges<'structuredData'>

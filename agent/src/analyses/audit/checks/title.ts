@@ -1,7 +1,6 @@
-import { counted } from '@sightline/shared/counted'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
-import { lengthOf } from '../length.ts'
+import { shownLengthOf } from '../length.ts'
 
 const NO_TITLE = doesNotApply('the page has no title')
 const LENGTHS = { min: 30, max: 60 } as const
@@ -10,16 +9,16 @@ const LENGTHS = { min: 30, max: 60 } as const
 export const TITLE_CHECKS = {
   titleMissing: ({ title }) => judged(title !== '', title, 'Title tag is missing or empty'),
   titleTooShort({ title }) {
-    const n = lengthOf(title)
-    if (n === 0) return NO_TITLE
-    const issue = `Title is too short (${counted(n, 'character')}, recommended 30-60)`
-    return judged(n >= LENGTHS.min, n, issue)
+    const { width, words } = shownLengthOf(title)
+    if (width === 0) return NO_TITLE
+    const issue = `Title is too short (${words}, recommended 30-60)`
+    return judged(width >= LENGTHS.min, width, issue)
   },
   titleTooLong({ title }) {
-    const n = lengthOf(title)
-    if (n === 0) return NO_TITLE
-    const issue = `Title is too long (${n} characters, recommended 30-60)`
-    return judged(n <= LENGTHS.max, n, issue)
+    const { width, words } = shownLengthOf(title)
+    if (width === 0) return NO_TITLE
+    const issue = `Title is too long (${words}, recommended 30-60)`
+    return judged(width <= LENGTHS.max, width, issue)
   },
   titleMultiple({ facts }) {
     const n = facts.titles.length

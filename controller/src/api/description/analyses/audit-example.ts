@@ -37,7 +37,7 @@ const FOUND: Partial<Record<AuditCheckId, ShortCheck>> = {
   canonicalHeaderConflict: 'Does not apply: HTML and Link header do not both name a canonical URL.',
   canonicalInBody: [0],
   canonicalInsecure: ['https://www.example.com/trees'],
-  redirected: ['URL redirects (1 hops)', 0, 1],
+  redirected: ['URL redirects (1 hop)', 0, 1],
   redirectChain: [1],
   hreflangInvalid: 'Does not apply: the page has no hreflang links.',
   hreflangSelfMissing: 'Does not apply: the page has no hreflang links.',

@@ -37,6 +37,7 @@ const COLUMNS = [
   'bytes',
   'fetchedAt',
   'issues',
+  'remark',
 ] as const satisfies readonly (keyof PageRecord)[]
 
 /** The items of a crawl in its order. */

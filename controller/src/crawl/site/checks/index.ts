@@ -16,6 +16,7 @@ import {
   sitemapNoindex,
   sitemapRedirect,
 } from './sitemap.ts'
+import { tooManyAlike } from './traps.ts'
 import { deepPages, orphanPages, singleInlink } from './structure.ts'
 
 /** Every check of a site as a whole, by the id under which it is shown. */
@@ -42,6 +43,7 @@ export const SITE_CHECKS = {
   deepPages,
   singleInlink,
   orphanPages,
+  tooManyAlike,
 } as const satisfies Record<string, SiteCheck>
 
 export type SiteCheckId = keyof typeof SITE_CHECKS

@@ -1,4 +1,4 @@
-import type { Site, SiteUrl } from '../site.ts'
+import type { Site, SitePage, SiteUrl } from '../site.ts'
 import type { Affected, SiteCheck } from '../site-check.ts'
 
 /** Longest way that is told. */
@@ -20,9 +20,13 @@ function wayOf(from: SiteUrl, urls: Site['urls']): { steps: SiteUrl[]; isLoop: b
   return { steps, isLoop: false }
 }
 
+/** By its status, or at once by itself. */
+const leadsOn = ({ isRedirect, facts }: SitePage): boolean =>
+  isRedirect || facts?.refresh !== undefined
+
 function waysThat(isMeant: (steps: number, isLoop: boolean) => boolean): SiteCheck['find'] {
   return ({ pages, urls }) => {
-    const redirects = pages.filter(({ isRedirect }) => isRedirect)
+    const redirects = pages.filter(leadsOn)
     const affected = redirects.flatMap(({ urlId }): Affected[] => {
       const from = urls.get(urlId)
       if (from === undefined) return []

@@ -62,8 +62,9 @@ export const notInSitemap: SiteCheck = {
   weight: 2,
   title: 'Pages that may be found and stand in no sitemap',
   advice: 'Name them there, so that search engines learn of changes sooner.',
-  find({ hasSitemap, pages, urls }) {
-    if (!hasSitemap) return null
+  find({ hasSitemap, isSitemapCut, pages, urls }) {
+    // What was not read of them may name any page.
+    if (!hasSitemap || isSitemapCut) return null
     const asked = pages.filter(isIndexable)
     const affected = asked.filter(({ urlId }) => urls.get(urlId)?.sitemapPlace === null)
     return { affected: affected.map(({ urlId }) => ({ urlId })), ofTotal: asked.length }

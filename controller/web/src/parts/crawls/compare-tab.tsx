@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Crawl } from '../../data/crawls.ts'
-import { comparisonQuery, latestCrawlsQuery, isOver } from '../../data/crawls.ts'
+import { comparisonQuery, crawlsOfHostQuery, isOver } from '../../data/crawls.ts'
 import { timeZone } from '../../data/preferences.ts'
 import { usePageSearch } from '../../data/use-search.ts'
 import { fullTime } from '../../words/times.ts'
@@ -13,53 +13,32 @@ import { inOrder } from './in-order.ts'
 
 /** A crawl beside another of the same site. */
 export function CompareTab({ crawl }: { crawl: Crawl }) {
-  const query = useQuery(latestCrawlsQuery)
+  const query = useQuery(crawlsOfHostQuery(crawl.host))
   if (!isOver(crawl)) {
     return <EmptyState title="It can be compared once it is over" />
   }
   return (
     <Loaded query={query}>
-      {({ jobs, total }) => (
-        <Comparable crawl={crawl} others={othersOf(crawl, jobs)} areAll={jobs.length >= total} />
-      )}
+      {({ jobs }) => <Comparable crawl={crawl} others={othersOf(crawl, jobs)} />}
     </Loaded>
   )
 }
 
-/** Crawls of the same site that it can be compared with, the latest first. */
+/** Crawls that it can be compared with, the latest first. */
 function othersOf(crawl: Crawl, crawls: readonly Crawl[]): readonly Crawl[] {
   return crawls.filter(
-    (other) =>
-      other.host === crawl.host &&
-      other.jobId !== crawl.jobId &&
-      isOver(other) &&
-      other.pagesCrawled > 0,
+    (other) => other.jobId !== crawl.jobId && isOver(other) && other.pagesCrawled > 0,
   )
 }
 
-function Comparable({
-  crawl,
-  others,
-  areAll,
-}: {
-  crawl: Crawl
-  others: readonly Crawl[]
-  /** No crawl was left out where they were looked for. */
-  areAll: boolean
-}) {
+function Comparable({ crawl, others }: { crawl: Crawl; others: readonly Crawl[] }) {
   const { search, change } = usePageSearch()
   const zone = timeZone.use()
   const latest = others.find(({ createdAt }) => createdAt < crawl.createdAt)
   const present = others.find(({ jobId }) => jobId === search['with']) ?? latest ?? others[0]
   if (present === undefined) {
     return (
-      <EmptyState
-        title={
-          areAll
-            ? 'There is no other crawl of this site yet'
-            : 'None of the latest crawls is another of this site'
-        }
-      >
+      <EmptyState title="There is no other crawl of this site yet">
         Crawl it again after something changed: what is new, gone and mended stands here then.
       </EmptyState>
     )

@@ -10,11 +10,19 @@ type Facts = OnePage['page']
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
 /** Why search engines do not show a page; null where they may. */
-function whyNot({ indexable, statusCode, noindex, canonical }: Facts): string | null {
+function whyNot({
+  url,
+  indexable,
+  statusCode,
+  noindex,
+  canonical,
+  redirectTo,
+}: Facts): string | null {
   if (indexable) return null
   if (statusCode !== 200) return `it answers ${statusCode}`
   if (noindex) return 'it says noindex'
-  return canonical === null ? 'it may not be indexed' : 'it names another address as canonical'
+  if (canonical !== null && canonical !== url) return 'it names another address as canonical'
+  return redirectTo === null ? 'it may not be indexed' : 'it leads to another address at once'
 }
 
 /** What a page of a crawl is. */
@@ -52,6 +60,7 @@ export function PageFacts({ page }: { page: Facts }) {
         <Fact name="Read">
           <Time at={page.fetchedAt} />
         </Fact>
+        {page.remark === null ? null : <Fact name="Note">{page.remark}</Fact>}
         {page.hreflang.length === 0 ? null : (
           <Fact name="In other languages">
             {page.hreflang.map(({ lang, url }) => `${lang}: ${url}`).join(', ')}

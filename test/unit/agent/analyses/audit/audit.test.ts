@@ -131,6 +131,17 @@ test('a counting check names what it found, at most five things, shortened', () 
   expect(examples?.[0]).toHaveLength(201)
 })
 
+test('an image without an address is named by what it offers, or by its lack', () => {
+  const { checks } = auditOf({
+    images: '<img srcset="/a.png 1x" alt=a><img alt=b><img src=/c.png alt=c>',
+  })
+  expect(checks.imagesNoSize.examples).toEqual([
+    'https://example.com/a.png',
+    'an image without src',
+    '/c.png',
+  ])
+})
+
 test('issues come by severity, then weight, then id', () => {
   const { issues } = auditOf({ title: '', viewport: '', icon: '', images: '<img src=a.png>' })
   expect(issues).toEqual([

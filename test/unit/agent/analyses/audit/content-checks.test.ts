@@ -36,12 +36,27 @@ testChecks({
         { title: `<title>${'🌳'.repeat(20)}</title>` },
         'Title is too short (20 characters, recommended 30-60)',
       ],
+      [
+        { title: '<title>木の通販 Trees</title>' },
+        'Title is too short (10 characters as wide as 14, recommended 30-60)',
+      ],
     ],
-    passes: [title(30), title(200)],
+    // Letters of Chinese, Japanese and Korean are shown twice as wide.
+    passes: [
+      title(30),
+      title(200),
+      { title: `<title>${'日本語のページ한국어'.repeat(2)}</title>` },
+    ],
     doesNotApply: [{ title: '' }],
   },
   titleTooLong: {
-    fails: [[title(61), 'Title is too long (61 characters, recommended 30-60)']],
+    fails: [
+      [title(61), 'Title is too long (61 characters, recommended 30-60)'],
+      [
+        { title: `<title>${'木'.repeat(31)}</title>` },
+        'Title is too long (31 characters as wide as 62, recommended 30-60)',
+      ],
+    ],
     passes: [title(60), title(1)],
     doesNotApply: [{ title: '' }],
   },
@@ -66,6 +81,10 @@ testChecks({
   metaDescriptionTooLong: {
     fails: [
       [description(161), 'Meta description is too long (161 characters, recommended 70-160)'],
+      [
+        { description: `<meta name="description" content="${'木'.repeat(81)}">` },
+        'Meta description is too long (81 characters as wide as 162, recommended 70-160)',
+      ],
     ],
     passes: [description(160), description(1)],
     doesNotApply: [{ description: '' }],

@@ -209,7 +209,10 @@ testChecks({
     passes: [{}, { data: '', body: '<p itemscope itemtype="https://schema.org/Thing"></p>' }],
   },
   structuredDataInvalid: {
-    fails: [[ld('{"a":1}', '{"a":', 'b'), '2 JSON-LD blocks are not valid JSON']],
+    fails: [
+      [ld('{"a":1}', '{"a":', 'b'), '2 JSON-LD blocks are not valid JSON'],
+      [ld('{"a":1}', 'b'), '1 JSON-LD block is not valid JSON'],
+    ],
     // Comments and a semicolon are passed over by those who read it.
     passes: [{}, ld('<!-- {"a":1}; -->')],
     doesNotApply: [{ data: '' }],

@@ -166,6 +166,7 @@ testChecks({
       [refresh('0; url=/new'), 'Meta refresh redirect is used'],
       [refresh("5 ,URL = '/new'"), 'Meta refresh redirect is used'],
       [refresh('3;/new'), 'Meta refresh redirect is used'],
+      [{ headers: { refresh: '0; url=/new' } }, 'Refresh header redirect is used'],
     ],
     // It only loads the page anew.
     passes: [{}, refresh('30'), refresh('30; url=/trees'), refresh('soon; url=/new')],

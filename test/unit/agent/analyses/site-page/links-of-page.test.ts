@@ -2,6 +2,7 @@ import type { CrawlLink } from '@sightline/shared/crawl/link'
 import { MAX_PAGE_LINK_CHARACTERS } from '@sightline/shared/crawl/link'
 import { expect, test } from 'vitest'
 import { linksOfPage } from '../../../../../agent/src/analyses/site-page/links-of-page.ts'
+import { PAGE_LIMITS } from '../../../../../agent/src/page/limits.ts'
 import { factsOf } from '../../../../helpers/analysis-page.ts'
 
 const URL = 'https://example.com/page'
@@ -14,8 +15,9 @@ function linksIn(
     url: URL,
     isNofollow: false,
     dropTracking: false,
+    refresh: null,
     ...page,
-  })
+  }).links
 }
 
 test('each address is told once, with its first text and where it stands', () => {
@@ -58,4 +60,26 @@ test('what a page may say is bounded', () => {
   expect(characters).toBeLessThanOrEqual(MAX_PAGE_LINK_CHARACTERS)
   expect(links.length).toBeGreaterThan(280)
   expect(Math.max(...links.map(([, , , text]) => text.length))).toBe(100)
+})
+
+test('links behind the first thousands are kept where none before leads to the same page', () => {
+  const contents = '<a href="/a#x">x</a><a rel=nofollow href="/b">B</a>'.repeat(PAGE_LIMITS.listed)
+  const last = '<a rel=nofollow href="/a">A</a><a href="/b">B</a><a href="/c#x">C</a>'
+  expect(linksIn(contents + last)).toEqual([
+    ['https://example.com/a', 0, 5, 'x'],
+    ['https://example.com/b', 0, 5, 'B'],
+    ['https://example.com/c', 0, 5, 'C'],
+  ])
+})
+
+test('a page with more links than are kept says so', () => {
+  const html = Array.from({ length: 5_001 }, (_, at) => `<a href="/${at}">x</a>`)
+  const isCut = (count: number) =>
+    linksOfPage(factsOf(html.slice(0, count).join(''), { url: URL }), {
+      url: URL,
+      isNofollow: false,
+      dropTracking: false,
+      refresh: null,
+    }).isCut
+  expect([isCut(5_000), isCut(5_001)]).toEqual([false, true])
 })

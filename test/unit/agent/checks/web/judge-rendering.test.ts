@@ -10,6 +10,7 @@ import { judgeRendering } from '../../../../../agent/src/checks/web/judge-render
 const PAGE: RenderedPage = {
   ok: true,
   url: 'https://shop.example/',
+  documentUrl: 'https://shop.example/',
   statusCode: 200,
   html: '<html><head><title>Shop</title></head><body><p>welcome</p></body></html>',
   isHtmlTruncated: false,
