@@ -4,6 +4,7 @@ import { useAppInstallation } from '../helpers/app-installation.ts'
 import { CHROME } from '../helpers/browser.ts'
 
 const REST_MS = 1_500
+const CONTACTS = '/api/v1/alerting/contacts'
 
 describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
   const app = useAppInstallation()
@@ -14,6 +15,11 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       cookie: app.cookie,
       ...(expected === undefined ? {} : { expected }),
     })
+  }
+  const make = async (path: string, body: object) => {
+    const answer = await app.call('POST', path, body)
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+    return answer.body
   }
 
   it('lose nothing of what they typed into a dialog by a key, a press beside it or going back', async () => {
@@ -60,6 +66,28 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     await see('Half done is saved.')
     await press('Outages')
     await page.locator('h1 ::-p-text(Outages)').wait()
+    expect(complaints).toEqual([])
+  })
+
+  it('are beside what they deleted, and not at the top of the page', async () => {
+    for (const name of ['Ada', 'Bea', 'Cleo']) {
+      await make(CONTACTS, { name, ntfyUrl: `http://127.0.0.1:9/${name}` })
+    }
+    const { page, press, type, miss, focusOn, complaints } = await visit('/alerting')
+    const besideWhom = () =>
+      page.evaluate(`document.activeElement.closest('li').querySelector('h3').innerText`)
+    await press('Delete Bea')
+    await type('Type Bea to go on', 'Bea')
+    await page.keyboard.press('Enter')
+    await miss('Delete this contact?')
+    await focusOn('Send a test')
+    expect(await besideWhom()).toBe('Ada')
+    await press('Delete Ada')
+    await type('Type Ada to go on', 'Ada')
+    await page.keyboard.press('Enter')
+    await miss('Delete this contact?')
+    await focusOn('Send a test')
+    expect(await besideWhom()).toBe('Cleo')
     expect(complaints).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { classes } from '../class-names.ts'
 import { LeaveGuard, LeaveQuestion } from '../feedback/leave-guard.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useFocusAfter } from './use-focus-after.ts'
 
 export interface OpenDialogProps {
   readonly title: string
@@ -29,6 +30,7 @@ export function OpenDialog({
   const isTyped = useRef(false)
   const isSent = useRef(false)
   const [isLeaving, setLeaving] = useState(false)
+  useFocusAfter()
   // What was taken has left its form.
   const isKept = (): boolean => isTyped.current && place.current?.querySelector('form') != null
   const close = (): void => (isKept() ? setLeaving(true) : onClose())
