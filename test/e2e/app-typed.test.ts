@@ -1,10 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { HTTPRequest, Page } from 'puppeteer'
 import { describe, expect, it } from 'vitest'
 import { useAppInstallation } from '../helpers/app-installation.ts'
 import { CHROME } from '../helpers/browser.ts'
 
 const REST_MS = 1_500
+const MONITORS = '/api/v1/monitors'
 const CONTACTS = '/api/v1/alerting/contacts'
+
+interface Refusal {
+  readonly status: number
+  readonly body: object
+}
+
+/** Answers in the place of the controller. @param answer undefined: the controller does */
+async function answerSome(
+  page: Page,
+  answer: (path: string, request: HTTPRequest) => Refusal | undefined,
+): Promise<void> {
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    const own = answer(new URL(request.url()).pathname, request)
+    if (own === undefined) return void request.continue()
+    return void request.respond({
+      status: own.status,
+      contentType: 'application/json',
+      body: JSON.stringify(own.body),
+    })
+  })
+}
 
 describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
   const app = useAppInstallation()
@@ -89,5 +113,56 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     await focusOn('Send a test')
     expect(await besideWhom()).toBe('Cleo')
     expect(complaints).toEqual([])
+  })
+
+  it('are told that a monitor is gone that they look at', async () => {
+    const { monitor } = await make(MONITORS, { name: 'Soon gone', url: 'http://127.0.0.1:9/gone' })
+    const { press, see, miss, complaints } = await visit(`/monitors/${monitor.id}`, /status of 404/)
+    await see('Soon gone')
+    await app.call('DELETE', `${MONITORS}/${monitor.id}`)
+    await press('Pause')
+    await see('There is no monitor')
+    await miss('Soon gone')
+    expect(complaints).toEqual([])
+  })
+
+  describe('with many monitors', () => {
+    /** A list of so many like one, of which some pages cannot be read. */
+    async function visitMany(count: number, unreadFrom = Number.POSITIVE_INFINITY) {
+      await app.call('POST', MONITORS, { name: 'One of many', url: 'http://127.0.0.1:9/many' })
+      const visited = await visit('/settings/account', /status of 400/)
+      const { body } = await app.call('GET', `${MONITORS}?search=One%20of%20many&beats=40`)
+      let areUnread = true
+      await answerSome(visited.page, (path, request) => {
+        const query = new URL(request.url()).searchParams
+        if (path !== MONITORS || request.method() !== 'GET') return undefined
+        const [page, per] = [Number(query.get('page')), Number(query.get('per'))]
+        if (page >= unreadFrom && areUnread) return { status: 400, body: { error: 'Not today.' } }
+        const first = (page - 1) * per
+        const monitors = Array.from({ length: Math.min(per, count - first) }, (_, index) => ({
+          ...body.monitors[0],
+          id: `mon_${first + index}`,
+          name: `Many ${first + index}`,
+        }))
+        return { status: 200, body: { ...body, total: count, monitors } }
+      })
+      return {
+        ...visited,
+        let() {
+          areUnread = false
+        },
+      }
+    }
+
+    it('are told of those that could not be paused', async () => {
+      const { page, go, press, see, complaints } = await visitMany(2)
+      await go('/monitors')
+      await see('Many 0')
+      const box = await page.waitForSelector('input[aria-label="Pick Many 1"]')
+      await box?.evaluate((one) => Object(one).click())
+      await press('Pause')
+      await see('1 could not be paused.')
+      expect(complaints).toEqual([])
+    })
   })
 })

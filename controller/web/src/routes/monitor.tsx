@@ -24,6 +24,7 @@ import { HoursChart, hoursNote } from '../parts/charts/hours-chart.tsx'
 import { TimelineBar } from '../parts/charts/timeline-bar.tsx'
 import { Button } from '../parts/controls/button.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
+import { isFinal } from '../parts/feedback/error-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
@@ -53,7 +54,8 @@ export default function MonitorPage() {
   const { monitorId = '' } = useParams({ strict: false })
   const query = useQuery(monitorQuery(monitorId))
   const { manageMonitoring } = usePermissions()
-  const monitor = query.data
+  // One that is gone would go on as it was.
+  const monitor = isFinal(query.error) ? undefined : query.data
   return (
     <Page
       title={monitor?.name ?? 'Monitor'}
@@ -68,7 +70,9 @@ export default function MonitorPage() {
         monitor !== undefined && manageMonitoring ? <MonitorActions monitor={monitor} /> : null
       }
     >
-      <Loaded query={query}>{(present) => <Body monitor={present} />}</Loaded>
+      <Loaded query={{ ...query, data: monitor, refetch: query.refetch as never }}>
+        {(present) => <Body monitor={present} />}
+      </Loaded>
     </Page>
   )
 }
