@@ -126,6 +126,16 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('begin with another address where they go there by the palette from the same form', async () => {
+    const { page, press, see, complaints } = await visit('/monitors/new?url=a.example')
+    await see('Add a monitor')
+    await press('Go to')
+    await page.locator('::-p-aria([name="Go to"][role="searchbox"])').fill('b.example')
+    await page.locator('[role=menuitem] ::-p-text(Watch b.example)').click()
+    await page.locator('input[value="b.example"]').wait()
+    expect(complaints).toEqual([])
+  })
+
   describe('with many monitors', () => {
     /** A list of so many like one, of which some pages cannot be read. */
     async function visitMany(count: number, unreadFrom = Number.POSITIVE_INFINITY) {
