@@ -136,6 +136,29 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('go on with what was made where another thing that they picked is refused', async () => {
+    const { page, press, tick, type, see, complaints } = await visit('/welcome', /status of 409/)
+    const second = { url: 'http://127.0.0.1:9/second' }
+    await answerSome(page, (path, request) => {
+      if (path === `${MONITORS}/propose`) {
+        const what = { what: 'page', reason: 'Looks important.', monitorId: null }
+        return { status: 200, body: { proposals: [{ ...what, monitor: second }] } }
+      }
+      const isSecond = request.method() === 'POST' && request.postData()?.includes('second')
+      if (path !== MONITORS || !isSecond) return undefined
+      return { status: 409, body: { error: 'The plan has no place left.' } }
+    })
+    await type('Address', 'http://127.0.0.1:9/first')
+    await see('Also worth watching')
+    await tick('http://127.0.0.1:9/secondLooks important.')
+    await press('Watch these 2')
+    await see('The plan has no place left.')
+    await tick('http://127.0.0.1:9/secondLooks important.')
+    await press('Watch it')
+    await page.locator('h1 ::-p-text(127.0.0.1:9/first)').wait()
+    expect(complaints).toEqual([])
+  })
+
   describe('with many monitors', () => {
     /** A list of so many like one, of which some pages cannot be read. */
     async function visitMany(count: number, unreadFrom = Number.POSITIVE_INFINITY) {
