@@ -159,6 +159,21 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('see an agent connect whatever the clock of their machine shows', async () => {
+    const { page, load, press, type, see, complaints } = await visit('/agents')
+    await page.evaluateOnNewDocument(
+      'const now = Date.now.bind(Date); Date.now = () => now() + 3_600_000',
+    )
+    await load('/agents')
+    await press('Add an agent')
+    await type('Location', 'us-east')
+    await press('Make a token')
+    await see('Waiting for it to connect')
+    await app.fleet.startAgent('another', ['first'], { region: 'us-east' })
+    await see('is connected.')
+    expect(complaints).toEqual([])
+  })
+
   describe('with many monitors', () => {
     /** A list of so many like one, of which some pages cannot be read. */
     async function visitMany(count: number, unreadFrom = Number.POSITIVE_INFINITY) {
