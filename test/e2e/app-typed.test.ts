@@ -1,8 +1,10 @@
+import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HTTPRequest, Page } from 'puppeteer'
 import { describe, expect, it } from 'vitest'
 import { useAppInstallation } from '../helpers/app-installation.ts'
 import { CHROME } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
 
 const REST_MS = 1_500
 const MONITORS = '/api/v1/monitors'
@@ -171,6 +173,33 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     await see('Waiting for it to connect')
     await app.fleet.startAgent('another', ['first'], { region: 'us-east' })
     await see('is connected.')
+    expect(complaints).toEqual([])
+  })
+
+  it('have a port sent bytes, and its answer matched by an expression', async () => {
+    const port = await listen(
+      createServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .on('data', (sent) => socket.end(`got ${sent.length}\n`)),
+      ),
+    )
+    const { page, press, choose, type, see, complaints } = await visit('/monitors/new')
+    await type('Address', `tcp://127.0.0.1:${port}`)
+    await page.locator('summary ::-p-text(What is said)').click()
+    await press('Add')
+    await choose('Send', 'Bytes')
+    await type('Send: bytes, hexadecimal', '00ff0a')
+    await choose('Expect', 'Match')
+    await type('Expect: match of an expression', String.raw`got \d`)
+    await press('Watch it')
+    await page.locator('main ::-p-text(Up)').wait()
+    const { body } = await app.call('GET', `${MONITORS}?type=tcp`)
+    expect(body.monitors).toMatchObject([
+      { settings: { steps: [{ sendHex: '00ff0a', expectRegex: String.raw`got \d` }] } },
+    ])
+    await press('Edit')
+    await see('Send: bytes, hexadecimal')
     expect(complaints).toEqual([])
   })
 
