@@ -231,6 +231,33 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       }
     }
 
+    it('are told why no more can be picked', async () => {
+      const { page, go, see, complaints } = await visitMany(120)
+      await go('/monitors')
+      await see('Many 0')
+      for (let row = 0; row < 101; row += 1) {
+        const box = await page.waitForSelector(`input[aria-label="Pick Many ${row}"]`)
+        await box?.evaluate((one) => Object(one).click())
+        if (row % 10 === 9) await box?.scrollIntoView()
+      }
+      await see('No more than 100 can be picked at once.')
+      await see('100 monitors picked')
+      expect(complaints).toEqual([])
+    })
+
+    it('are told which rows could not be read, and can ask again', async () => {
+      const { page, go, press, see, miss, complaints, let: allow } = await visitMany(300, 2)
+      await go('/monitors')
+      await see('Many 0')
+      const END = `scrollTo(0, 1e6), document.body.innerText.includes('Not today.')`
+      await page.waitForFunction(END)
+      allow()
+      await press('Try again')
+      await see('Many 299')
+      await miss('Not today.')
+      expect(complaints).toEqual([])
+    })
+
     it('are told of those that could not be paused', async () => {
       const { page, go, press, see, complaints } = await visitMany(2)
       await go('/monitors')
@@ -241,5 +268,17 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       await see('1 could not be paused.')
       expect(complaints).toEqual([])
     })
+  })
+
+  it('are told that schedules could not be read, and that no page is like what they look for', async () => {
+    const { page, go, see, complaints } = await visit('/settings/account', /status of 400/)
+    await answerSome(page, (path) =>
+      path === '/api/v1/crawl/schedules'
+        ? { status: 400, body: { error: 'Not today.' } }
+        : undefined,
+    )
+    await go('/crawls')
+    await see('Not today.')
+    expect(complaints).toEqual([])
   })
 })
