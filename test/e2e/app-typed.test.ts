@@ -270,6 +270,35 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     })
   })
 
+  it('see what is chosen where their system decides the colours', async () => {
+    const { page, go, press, see, complaints } = await visit('/settings/appearance')
+    const session = await page.createCDPSession()
+    await session.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'forced-colors', value: 'active' }],
+    })
+    /** What is behind them; nothing shows the page. */
+    const colours = async (selector: string) => {
+      const of = (name: string) =>
+        page.$$eval(name, (all) => all.map((one) => getComputedStyle(one as never).backgroundColor))
+      const [canvas] = await of('html')
+      const found = await of(selector)
+      return new Set(found.map((colour) => (/, 0\)$/.test(colour) ? canvas : colour)))
+    }
+    for (const of of ['nav[aria-label=Pages] a', 'nav[aria-label=Settings] a', '[role=radio]']) {
+      await page.waitForSelector(of)
+      expect([of, (await colours(of)).size]).toEqual([of, 2])
+    }
+    await go('/monitors/new')
+    await see('Who is told')
+    await page.locator('summary ::-p-text(Who is told)').click()
+    const tracks = 'label:has([role=switch]) .rounded-full:has(.rounded-full)'
+    expect((await colours(tracks)).size).toBe(2)
+    await press('Web Type')
+    await page.locator('[role=option] ::-p-text(Ping)').hover()
+    expect((await colours('[role=option]')).size).toBe(2)
+    expect(complaints).toEqual([])
+  })
+
   it('are told that schedules could not be read, and that no page is like what they look for', async () => {
     const { page, go, see, complaints } = await visit('/settings/account', /status of 400/)
     await answerSome(page, (path) =>
