@@ -270,6 +270,30 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     })
   })
 
+  it('find every outage of a monitor, though there are more than a page of them', async () => {
+    const { monitor } = await make(MONITORS, {
+      name: 'Often down',
+      url: 'http://127.0.0.1:9/often',
+    })
+    await app.fleet.db.query(
+      {
+        text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, ended_at, scope, regions, cause, summary)
+          select 'out_often' || n, m.id, at, at, at + interval '1 minute', 'global', '{eu-west}', 'connection_refused', 'Outage ' || n
+          from generate_series(1, 60) n cross join lateral (select now() - n * interval '1 hour' as at) made
+          join monitors m on m.public_id = $1`,
+      },
+      [monitor.id],
+    )
+    const { press, see, miss, complaints } = await visit(`/monitors/${monitor.id}?period=7d`)
+    await see('1 to 25 of 60')
+    await press('Next page')
+    await see('26 to 50 of 60')
+    await press('Next page')
+    await see('Outage 60')
+    await miss('Outage 1\n')
+    expect(complaints).toEqual([])
+  })
+
   it('see what is chosen where their system decides the colours', async () => {
     const { page, go, press, see, complaints } = await visit('/settings/appearance')
     const session = await page.createCDPSession()

@@ -46,7 +46,8 @@ const CHOICES = (Object.keys(PERIODS) as Period[]).map((value) => ({
 const isPeriod = (text: string | undefined): text is Period =>
   text !== undefined && Object.hasOwn(PERIODS, text)
 
-const RESULTS_PER_PAGE = 25
+/** Of outages and of checks. */
+const PER_PAGE = 25
 const MINUTE_MS = 60_000
 
 /** One monitor: how it is and why, how it was, and from where. */
@@ -77,8 +78,9 @@ export default function MonitorPage() {
   )
 }
 
-/** Of another span of time the first page of checks is shown. */
-const UNZOOMED = { from: undefined, to: undefined, page: undefined } as const
+/** Of another span of time the first pages are shown. */
+const FIRST = { page: undefined, outages: undefined } as const
+const UNZOOMED = { from: undefined, to: undefined, ...FIRST } as const
 
 function Body({ monitor }: { monitor: Monitor }) {
   const { search, change } = usePageSearch()
@@ -119,7 +121,7 @@ function Body({ monitor }: { monitor: Monitor }) {
           change({
             from: new Date(from * 1_000).toISOString(),
             to: new Date(to * 1_000).toISOString(),
-            page: undefined,
+            ...FIRST,
           })
         }
       />
@@ -175,10 +177,12 @@ function Reports({
   onZoom: (from: number, to: number) => void
 }) {
   const { id } = monitor
+  const { search, change } = usePageSearch()
+  const page = pageOf(search['outages'])
   const zone = timeZone.use()
   const summary = useQuery(summaryQuery(id, window))
   const before = useQuery(summaryQuery(id, windowBefore(window)))
-  const outages = useQuery(outagesOfQuery(id, window))
+  const outages = useQuery(outagesOfQuery(id, window, page, PER_PAGE))
   const probes = useQuery(probesQuery(id, window))
   const hours = useQuery(hoursQuery(id, window, zone))
   return (
@@ -188,12 +192,18 @@ function Reports({
       </Loaded>
       <Response monitor={monitor} window={window} onZoom={onZoom} />
       <Loaded query={outages}>
-        {({ timeline, outages: list }) => (
+        {({ timeline, outages: list, total }) => (
           <Card title="Status" isFlush>
             <div className="px-4 pb-4">
               <TimelineBar entries={timeline} window={window} />
             </div>
             {list.length === 0 ? null : <OutageRows outages={list} />}
+            <Pager
+              page={page}
+              per={PER_PAGE}
+              total={total}
+              onGo={(next) => change({ outages: String(next) })}
+            />
           </Card>
         )}
       </Loaded>
@@ -224,10 +234,12 @@ function Reports({
   )
 }
 
+const pageOf = (asked: string | undefined): number => Math.max(1, Number(asked) || 1)
+
 function Checks({ id, window }: { id: string; window: TimeWindow }) {
   const { search, change } = usePageSearch()
-  const page = Math.max(1, Number(search['page'] ?? 1) || 1)
-  const query = useQuery(resultsQuery(id, window, page, RESULTS_PER_PAGE))
+  const page = pageOf(search['page'])
+  const query = useQuery(resultsQuery(id, window, page, PER_PAGE))
   return (
     <Loaded query={query}>
       {({ results, total }) => (
@@ -235,7 +247,7 @@ function Checks({ id, window }: { id: string; window: TimeWindow }) {
           <ResultTable results={results} />
           <Pager
             page={page}
-            per={RESULTS_PER_PAGE}
+            per={PER_PAGE}
             total={total}
             onGo={(next) => change({ page: String(next) })}
           />
