@@ -26,7 +26,8 @@ export function useMonitorRows(filters: MonitorFilters, first: number, last: num
   const known = queries.find(({ data }) => data !== undefined)
   return {
     total: known?.data?.total,
-    error: queries.find(({ error }) => error !== null)?.error ?? null,
+    /** Why rows are missing; null: none is, or they are yet to come. */
+    error: queries.find(({ error, data }) => error !== null && data === undefined)?.error ?? null,
     isPlaceholder: known?.isPlaceholderData ?? false,
     refetch: () => queries.forEach((query) => void query.refetch()),
     /** undefined: it is not there yet. */

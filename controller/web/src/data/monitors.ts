@@ -74,13 +74,16 @@ interface SetAnswer {
 }
 
 /** Pauses or resumes monitors.
- *  @returns how many could not be */
-export async function changeMonitors(ids: readonly string[], action: SetAction): Promise<number> {
+ *  @returns what is wrong with each that could not be */
+export async function changeMonitors(
+  ids: readonly string[],
+  action: SetAction,
+): Promise<readonly string[]> {
   const { results } = await api<SetAnswer>('/api/v1/monitors', {
     method: 'PATCH',
     body: { ids, action },
   })
-  return results.filter(({ ok }) => !ok).length
+  return results.flatMap(({ ok, error = '' }) => (ok ? [] : [error]))
 }
 
 export interface TagChange {

@@ -73,8 +73,8 @@ export const performanceQuery = (
   region?: string,
 ) => report<Performance>(id, 'performance', { from, to, interval, region })
 
-export const outagesOfQuery = (id: string, { from, to }: TimeWindow) =>
-  report<Outages>(id, 'outages', { from, to })
+export const outagesOfQuery = (id: string, { from, to }: TimeWindow, page: number, per: number) =>
+  report<Outages>(id, 'outages', { from, to, page, per })
 
 export const probesQuery = (id: string, { from, to }: TimeWindow) =>
   report<Probes>(id, 'probes', { from, to })

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Crawl } from './crawls.ts'
 import { crawlQuery } from './crawls.ts'
+import { whileSeen } from './while-seen.ts'
 
 /** What a crawl has found so far is read again so often while it runs. */
 const FINDINGS_EVERY_MS = 5_000
@@ -22,8 +23,8 @@ export function useCrawlProgress(id: string, isRunning: boolean): void {
         before === undefined ? before : { ...before, ...header },
       )
     }
-    let asking: ReturnType<typeof setInterval> | undefined
-    const findings = setInterval(() => void renewFindings(queries, id), FINDINGS_EVERY_MS)
+    let endAsking: (() => void) | undefined
+    const endFindings = whileSeen(() => void renewFindings(queries, id), FINDINGS_EVERY_MS)
     source.addEventListener('progress', show)
     source.addEventListener('done', (event: MessageEvent<string>) => {
       source.close()
@@ -33,15 +34,15 @@ export function useCrawlProgress(id: string, isRunning: boolean): void {
     // A browser tries again by itself where the line broke, and never after a refusal.
     source.addEventListener('error', () => {
       if (source.readyState !== EventSource.CLOSED) return
-      asking ??= setInterval(
+      endAsking ??= whileSeen(
         () => void queries.invalidateQueries({ queryKey: crawlQuery(id).queryKey }),
         ASK_EVERY_MS,
       )
     })
     return () => {
       source.close()
-      clearInterval(findings)
-      clearInterval(asking)
+      endFindings()
+      endAsking?.()
       // It is over, or nobody looks at it any more.
       void renewFindings(queries, id)
     }

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react'
 import { createClock } from '../data/clock.ts'
 import { timeZone } from '../data/preferences.ts'
+import { isSeen } from '../data/while-seen.ts'
 import { durationWords, shortDuration } from '../words/durations.ts'
 import { fullTime, relativeTime, shortTime, spanWords, zoneName } from '../words/times.ts'
 
 const TICK_MS = 10_000
-const clock = createClock(TICK_MS, Date.now)
+const clock = createClock(TICK_MS, Date.now, isSeen)
+globalThis.addEventListener?.('visibilitychange', clock.wake)
 
 export const useNow = (): Date => useSyncExternalStore(clock.subscribe, clock.read)
 

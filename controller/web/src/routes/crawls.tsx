@@ -15,6 +15,7 @@ import { CrawlForm } from '../parts/crawls/crawl-form.tsx'
 import { ScheduleForm } from '../parts/crawls/schedule-form.tsx'
 import { Schedules } from '../parts/crawls/schedules.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { ErrorState } from '../parts/feedback/error-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
@@ -32,7 +33,8 @@ export default function Crawls() {
   const query = useQuery(crawlsQuery(page, PER_PAGE))
   const { analyse } = usePermissions()
   const [isStarting, setStarting] = useState(false)
-  const schedules = useQuery(schedulesQuery).data ?? []
+  const scheduled = useQuery(schedulesQuery)
+  const schedules = scheduled.data ?? []
   const [edited, setEdited] = useState<Schedule | 'new' | null>(null)
   const start = analyse ? (
     <Button look="primary" onPress={() => setStarting(true)}>
@@ -50,6 +52,11 @@ export default function Crawls() {
         </>
       }
     >
+      {scheduled.data === undefined && scheduled.error !== null ? (
+        <div className="mb-5">
+          <ErrorState error={scheduled.error} onRetry={() => void scheduled.refetch()} />
+        </div>
+      ) : null}
       {schedules.length === 0 ? null : (
         <div className="mb-5">
           <Schedules schedules={schedules} mayChange={analyse} onEdit={setEdited} />

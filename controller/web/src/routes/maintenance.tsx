@@ -9,13 +9,15 @@ import { usePageSearch } from '../data/use-search.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { Dialog } from '../parts/controls/dialog.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
+import { ErrorState } from '../parts/feedback/error-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { tellDone, tellFailure } from '../parts/feedback/toasts.tsx'
 import { Page } from '../parts/layout/page.tsx'
-import { movedTo } from '../parts/maintenance/calendar-days.ts'
-import type { Planned } from '../parts/maintenance/calendar.tsx'
+import { endOf, movedTo } from '../parts/maintenance/calendar-days.ts'
 import { Calendar } from '../parts/maintenance/calendar.tsx'
 import { OccurrenceDialog } from '../parts/maintenance/occurrence-dialog.tsx'
+import type { Planned } from '../parts/maintenance/planned.ts'
+import { notShown, plannedOf, toBeRead } from '../parts/maintenance/planned.ts'
 import { WindowForm } from '../parts/maintenance/window-form.tsx'
 import { WindowList } from '../parts/maintenance/window-list.tsx'
 import { useNow } from '../parts/time.tsx'
@@ -80,17 +82,11 @@ function PlannedMonth({
   const { search, change } = usePageSearch()
   const [opened, setOpened] = useState<Planned | null>(null)
   const today = wallClock(useNow(), zone).slice(0, 10)
-  const details = useQueries({
-    queries: windows.filter(({ status }) => status !== 'finished').map(({ id }) => windowQuery(id)),
-  })
-  const planned = details.flatMap(({ data }) =>
-    data === undefined
-      ? []
-      : data.occurrences.map((occurrence) => ({
-          ...occurrence,
-          description: data.maintenance.description,
-        })),
-  )
+  const reads = useQueries({ queries: toBeRead(windows).map(({ id }) => windowQuery(id)) })
+  const details = reads.flatMap(({ data }) => data ?? [])
+  const planned = plannedOf(windows, details)
+  const failed = reads.filter(({ error, data }) => error !== null && data === undefined)
+  const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(search['month'] ?? '')?.[0] ?? today.slice(0, 7)
 
   async function moveTo(occurrence: Planned, day: string): Promise<void> {
     const target = movedTo(occurrence, day, zone)
@@ -117,11 +113,18 @@ function PlannedMonth({
 
   return (
     <>
+      {failed[0] === undefined ? null : (
+        <ErrorState
+          error={failed[0].error}
+          onRetry={() => failed.forEach((read) => void read.refetch())}
+        />
+      )}
       <Calendar
         planned={planned}
         zone={zone}
         today={today}
-        month={/^\d{4}-(?:0[1-9]|1[0-2])$/.exec(search['month'] ?? '')?.[0] ?? today.slice(0, 7)}
+        month={month}
+        note={notShown({ month, today, end: endOf(month) }, details)}
         onMonth={(month) => change({ month })}
         onOpen={setOpened}
         onMove={mayChange ? (occurrence, day) => void moveTo(occurrence, day) : null}

@@ -42,9 +42,11 @@ export default function MonitorNew() {
         <Loaded query={options}>
           {(known) =>
             search['like'] === undefined ? (
-              <New options={known} url={search['url'] ?? ''} like={undefined} />
+              <New key={search['url']} options={known} url={search['url'] ?? ''} like={undefined} />
             ) : (
-              <Loaded query={like}>{(other) => <New options={known} url="" like={other} />}</Loaded>
+              <Loaded query={like}>
+                {(other) => <New key={other.id} options={known} url="" like={other} />}
+              </Loaded>
             )
           }
         </Loaded>

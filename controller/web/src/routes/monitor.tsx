@@ -24,6 +24,7 @@ import { HoursChart, hoursNote } from '../parts/charts/hours-chart.tsx'
 import { TimelineBar } from '../parts/charts/timeline-bar.tsx'
 import { Button } from '../parts/controls/button.tsx'
 import { Segments } from '../parts/controls/segments.tsx'
+import { isFinal } from '../parts/feedback/error-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
@@ -45,7 +46,8 @@ const CHOICES = (Object.keys(PERIODS) as Period[]).map((value) => ({
 const isPeriod = (text: string | undefined): text is Period =>
   text !== undefined && Object.hasOwn(PERIODS, text)
 
-const RESULTS_PER_PAGE = 25
+/** Of outages and of checks. */
+const PER_PAGE = 25
 const MINUTE_MS = 60_000
 
 /** One monitor: how it is and why, how it was, and from where. */
@@ -53,7 +55,8 @@ export default function MonitorPage() {
   const { monitorId = '' } = useParams({ strict: false })
   const query = useQuery(monitorQuery(monitorId))
   const { manageMonitoring } = usePermissions()
-  const monitor = query.data
+  // One that is gone would go on as it was.
+  const monitor = isFinal(query.error) ? undefined : query.data
   return (
     <Page
       title={monitor?.name ?? 'Monitor'}
@@ -68,13 +71,16 @@ export default function MonitorPage() {
         monitor !== undefined && manageMonitoring ? <MonitorActions monitor={monitor} /> : null
       }
     >
-      <Loaded query={query}>{(present) => <Body monitor={present} />}</Loaded>
+      <Loaded query={{ ...query, data: monitor, refetch: query.refetch as never }}>
+        {(present) => <Body monitor={present} />}
+      </Loaded>
     </Page>
   )
 }
 
-/** Of another span of time the first page of checks is shown. */
-const UNZOOMED = { from: undefined, to: undefined, page: undefined } as const
+/** Of another span of time the first pages are shown. */
+const FIRST = { page: undefined, outages: undefined } as const
+const UNZOOMED = { from: undefined, to: undefined, ...FIRST } as const
 
 function Body({ monitor }: { monitor: Monitor }) {
   const { search, change } = usePageSearch()
@@ -115,7 +121,7 @@ function Body({ monitor }: { monitor: Monitor }) {
           change({
             from: new Date(from * 1_000).toISOString(),
             to: new Date(to * 1_000).toISOString(),
-            page: undefined,
+            ...FIRST,
           })
         }
       />
@@ -171,10 +177,12 @@ function Reports({
   onZoom: (from: number, to: number) => void
 }) {
   const { id } = monitor
+  const { search, change } = usePageSearch()
+  const page = pageOf(search['outages'])
   const zone = timeZone.use()
   const summary = useQuery(summaryQuery(id, window))
   const before = useQuery(summaryQuery(id, windowBefore(window)))
-  const outages = useQuery(outagesOfQuery(id, window))
+  const outages = useQuery(outagesOfQuery(id, window, page, PER_PAGE))
   const probes = useQuery(probesQuery(id, window))
   const hours = useQuery(hoursQuery(id, window, zone))
   return (
@@ -184,12 +192,18 @@ function Reports({
       </Loaded>
       <Response monitor={monitor} window={window} onZoom={onZoom} />
       <Loaded query={outages}>
-        {({ timeline, outages: list }) => (
+        {({ timeline, outages: list, total }) => (
           <Card title="Status" isFlush>
             <div className="px-4 pb-4">
               <TimelineBar entries={timeline} window={window} />
             </div>
             {list.length === 0 ? null : <OutageRows outages={list} />}
+            <Pager
+              page={page}
+              per={PER_PAGE}
+              total={total}
+              onGo={(next) => change({ outages: String(next) })}
+            />
           </Card>
         )}
       </Loaded>
@@ -220,10 +234,12 @@ function Reports({
   )
 }
 
+const pageOf = (asked: string | undefined): number => Math.max(1, Number(asked) || 1)
+
 function Checks({ id, window }: { id: string; window: TimeWindow }) {
   const { search, change } = usePageSearch()
-  const page = Math.max(1, Number(search['page'] ?? 1) || 1)
-  const query = useQuery(resultsQuery(id, window, page, RESULTS_PER_PAGE))
+  const page = pageOf(search['page'])
+  const query = useQuery(resultsQuery(id, window, page, PER_PAGE))
   return (
     <Loaded query={query}>
       {({ results, total }) => (
@@ -231,7 +247,7 @@ function Checks({ id, window }: { id: string; window: TimeWindow }) {
           <ResultTable results={results} />
           <Pager
             page={page}
-            per={RESULTS_PER_PAGE}
+            per={PER_PAGE}
             total={total}
             onGo={(next) => change({ page: String(next) })}
           />

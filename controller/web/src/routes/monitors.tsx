@@ -14,6 +14,7 @@ import { Segments } from '../parts/controls/segments.tsx'
 import { Select } from '../parts/controls/select.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
 import { SkeletonRows } from '../parts/feedback/skeleton.tsx'
+import { tellFailure } from '../parts/feedback/toasts.tsx'
 import { late } from '../parts/late.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { BulkBar } from '../parts/monitors/bulk-bar.tsx'
@@ -98,8 +99,9 @@ export default function Monitors() {
 
   function pick(id: string, isPicked: boolean): void {
     const next = new Set(picked)
-    if (isPicked && next.size < MAX_PICKED) next.add(id)
-    else next.delete(id)
+    if (!isPicked) next.delete(id)
+    else if (next.size < MAX_PICKED) next.add(id)
+    else tellFailure(new Error(`No more than ${MAX_PICKED} can be picked at once.`))
     setPicked(next)
   }
 

@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Proposal } from '../data/monitors.ts'
 import { createMonitor, proposalsQuery } from '../data/monitors.ts'
 import { useMe } from '../data/me.ts'
+import type { Monitor } from '../data/wire.ts'
 import { useSettled } from '../data/use-settled.ts'
 import { Button } from '../parts/controls/button.tsx'
 import { Checkbox } from '../parts/controls/checkbox.tsx'
@@ -13,6 +14,7 @@ import { FormError } from '../parts/feedback/form-error.tsx'
 import { OnlyChangers } from '../parts/feedback/only-changers.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { proposeTarget } from '../parts/monitor-form/propose-type.ts'
+import { TakenBy } from '../parts/monitor-form/taken-by.tsx'
 import { TYPE_WORDS } from '../words/settings/index.ts'
 
 const PUBLIC_MAIL = /^(?:gmail|outlook|hotmail|yahoo|icloud|gmx|web|proton|protonmail)\./
@@ -34,10 +36,18 @@ export default function Welcome() {
   const [picked, setPicked] = useState<readonly Proposal[]>([])
   const address = typed ?? ownDomain(me?.person.email)
   const target = proposeTarget(address)
+  // Of several some may be made when one is refused: they are there the next time.
+  const made = useRef(new Map<string, Monitor>())
+  async function make(body: object): Promise<Monitor> {
+    const key = JSON.stringify(body)
+    const monitor = made.current.get(key) ?? (await createMonitor(body))
+    made.current.set(key, monitor)
+    return monitor
+  }
   const create = useMutation({
     async mutationFn() {
-      const first = await createMonitor({ url: target?.url ?? address })
-      for (const { monitor } of picked) await createMonitor(monitor)
+      const first = await make({ url: target?.url ?? address })
+      for (const { monitor } of picked) await make(monitor)
       return first
     },
     async onSuccess({ id }) {
@@ -73,7 +83,9 @@ export default function Welcome() {
             autoFocus
           />
           <Proposals address={address} url={target?.url ?? ''} picked={picked} onPick={setPicked} />
-          <FormError text={create.error?.message} />
+          <FormError text={create.error?.message}>
+            <TakenBy error={create.error} />
+          </FormError>
           <div className="flex flex-wrap items-center gap-3">
             <Button
               look="primary"

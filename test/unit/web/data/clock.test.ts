@@ -21,6 +21,27 @@ it('a clock moves on while it is looked at, in ticks', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
+it('a clock stands still while nobody sees the page: nothing is asked for by it then', () => {
+  let nowMs = 0
+  let isSeen = false
+  const clock = createClock(
+    TICK_MS,
+    () => nowMs,
+    () => isSeen,
+  )
+  const told = vi.fn()
+  clock.subscribe(told)
+  nowMs = 60_000
+  vi.advanceTimersByTime(60_000)
+  clock.wake()
+  expect(told).not.toHaveBeenCalled()
+  expect(clock.read().getTime()).toBe(0)
+  isSeen = true
+  clock.wake()
+  expect(told).toHaveBeenCalledOnce()
+  expect(clock.read().getTime()).toBe(60_000)
+})
+
 it('a clock is right for who looks at it again after long, as on a page of times after a form', () => {
   let nowMs = 0
   const clock = createClock(TICK_MS, () => nowMs)

@@ -174,6 +174,34 @@ describe('what is said to a port', () => {
   })
 })
 
+describe('bytes and expressions of a step', () => {
+  it('are sent in the place of the texts, whatever was typed of those', () => {
+    const steps = [
+      { sendWay: 'sendHex', send: 'PING', sendHex: '0d 0a', expectWay: 'expect', expect: '' },
+      { sendWay: 'send', send: '', expectWay: 'expectRegex', expectRegex: String.raw`^\d\\n` },
+      { sendWay: 'send', send: 'A', sendHex: null, expectWay: 'expectHex', expectHex: 'ff' },
+    ]
+    expect(made('tcp', { steps })).toEqual({
+      steps: [
+        { sendHex: '0d 0a' },
+        { expectRegex: String.raw`^\d\\n` },
+        { send: 'A', expectHex: 'ff' },
+      ],
+    })
+  })
+
+  it.each([
+    [{ sendHex: '0d0a', expectRegex: String.raw`\d\\` }, 'sendHex', 'expectRegex'],
+    [{ expectHex: 'ff' }, 'send', 'expectHex'],
+    [{ send: 'PING' }, 'send', 'expect'],
+  ])('of %j are read in that way, and not sent where nothing was changed', (step, send, wanted) => {
+    const port = monitor('tcp', { steps: [step] })
+    expect(shown(port, 'steps')).toMatchObject([{ ...step, sendWay: send, expectWay: wanted }])
+    expect(made('tcp', { steps: shown(port, 'steps') })).toEqual({ steps: [step] })
+    expect(changed(port, { steps: shown(port, 'steps') })).toBeUndefined()
+  })
+})
+
 describe('a monitor like another', () => {
   it('has none of its passwords, which nobody can read', () => {
     const like = draftLike({

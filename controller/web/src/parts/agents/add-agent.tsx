@@ -48,10 +48,11 @@ type Made = Awaited<ReturnType<typeof createToken>>
 
 function Waiting({ token, onClose }: { token: Made; onClose: () => void }) {
   const queries = useQueryClient()
-  const [since] = useState(() => Date.now())
   const { data } = useQuery(agentsQuery)
+  // By the installation's clock, which this machine's may differ from.
+  const [before] = useState(() => new Map(data?.map(({ id, connectedAt }) => [id, connectedAt])))
   const arrived = data?.find(
-    (agent) => agent.region === token.region && Date.parse(agent.connectedAt) >= since,
+    ({ id, region, connectedAt }) => region === token.region && before.get(id) !== connectedAt,
   )
   return (
     <div className="space-y-4 text-sm">

@@ -33,7 +33,7 @@ export function ConfirmDialog({
   const [typed, setTyped] = useState('')
   const isMeant = name === null || isNamed(typed, name)
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={title} isOpen={isOpen} isAnswer onClose={onClose}>
       <Form
         className="space-y-4 text-sm text-ink-soft"
         isPending={isPending}

@@ -1,32 +1,47 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useRef, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from '../class-names.ts'
+import { LeaveGuard, LeaveQuestion } from '../feedback/leave-guard.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useFocusAfter } from './use-focus-after.ts'
 
 export interface OpenDialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly isWide?: boolean
   readonly canClose?: boolean
+  /** What is typed in it is an answer, which nobody misses: it closes without a question. */
+  readonly isAnswer?: boolean
   readonly children: ReactNode
 }
 
-/** A dialog that is open. */
+/** A dialog that is open. One that something was typed in is not closed by a press beside it, and asks before it closes. */
 export function OpenDialog({
   title,
   onClose,
   isWide = false,
   canClose = true,
+  isAnswer = false,
   children,
 }: OpenDialogProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const isTyped = useRef(false)
+  const isSent = useRef(false)
+  const [isLeaving, setLeaving] = useState(false)
+  useFocusAfter()
+  // What was taken has left its form.
+  const isKept = (): boolean => isTyped.current && place.current?.querySelector('form') != null
+  const close = (): void => (isKept() ? setLeaving(true) : onClose())
   return (
     <ModalOverlay
       isOpen
       onOpenChange={(open) => {
-        if (!open) onClose()
+        if (!open) close()
       }}
       isDismissable={canClose}
+      shouldCloseOnInteractOutside={() => !isTyped.current}
       isKeyboardDismissDisabled={!canClose}
       className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-black/40 p-4 pt-[8vh] backdrop-blur-[2px]"
     >
@@ -42,13 +57,29 @@ export function OpenDialog({
               {title}
             </Heading>
             {canClose ? (
-              <IconButton name="Close" onPress={onClose}>
+              <IconButton name="Close" onPress={close}>
                 <X aria-hidden />
               </IconButton>
             ) : null}
           </header>
-          <div className="px-5 py-4">{children}</div>
+          <div
+            ref={place}
+            className="px-5 py-4"
+            onInput={({ target }) => {
+              if (isAnswer || !canClose || (target as Element).closest('form') === null) return
+              isTyped.current = true
+              isSent.current = false
+            }}
+            onSubmit={() => {
+              isSent.current = true
+            }}
+          >
+            {children}
+          </div>
         </AriaDialog>
+        {/* Whoever sends a form may be led on by that. */}
+        <LeaveGuard isDirty={() => isKept() && !isSent.current} />
+        <LeaveQuestion isOpen={isLeaving} onLeave={onClose} onStay={() => setLeaving(false)} />
       </Modal>
     </ModalOverlay>
   )

@@ -98,6 +98,11 @@ export function PageTable({
             </tbody>
           </table>
         </Scrolling>
+        {found.length === 0 ? (
+          <p className="border-t border-line px-4 py-3 text-sm text-ink-soft">
+            {sought === '' ? 'There is none yet.' : 'None has that in its address.'}
+          </p>
+        ) : null}
         <Pager
           page={page}
           per={PER_PAGE}

@@ -3,7 +3,7 @@ import { ApiError, ConnectionError } from '../../data/api.ts'
 import { Button } from '../controls/button.tsx'
 
 /** What is not there, or not to be seen, is so the next time too. */
-const isFinal = (error: unknown): boolean =>
+export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 403 || error.status === 404)
 
 /** What refuses says why, in a sentence; what a browser says of its own is for whoever mends the app. */

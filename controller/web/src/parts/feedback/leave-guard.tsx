@@ -11,13 +11,32 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
     withResolver: true,
   })
   return (
-    <Dialog title="Leave without saving?" isOpen={status === 'blocked'} onClose={() => reset?.()}>
+    <LeaveQuestion
+      isOpen={status === 'blocked'}
+      onLeave={() => proceed?.()}
+      onStay={() => reset?.()}
+    />
+  )
+}
+
+/** Whether what was typed may be gone. */
+export function LeaveQuestion({
+  isOpen,
+  onLeave,
+  onStay,
+}: {
+  isOpen: boolean
+  onLeave: () => void
+  onStay: () => void
+}) {
+  return (
+    <Dialog title="Leave without saving?" isOpen={isOpen} onClose={onStay}>
       <p className="text-sm text-ink-soft">What you typed here is not saved, and would be gone.</p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button look="danger" onPress={() => proceed?.()}>
+        <Button look="danger" onPress={onLeave}>
           Leave
         </Button>
-        <Button look="primary" onPress={() => reset?.()}>
+        <Button look="primary" onPress={onStay}>
           Stay here
         </Button>
       </div>

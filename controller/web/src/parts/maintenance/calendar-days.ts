@@ -25,6 +25,10 @@ export function weeksOf(month: string): readonly (readonly string[])[] {
   )
 }
 
+/** When a month is over. @param month "2026-11" */
+export const endOf = (month: string): Date =>
+  new Date(Date.parse(`${addMonths(month, 1)}-01T00:00:00Z`))
+
 /** Which day of the zone an instant falls on. */
 function dayOf(at: string, zone: string): string {
   return wallClock(new Date(at), zone).slice(0, 10)

@@ -1,16 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Occurrence } from '../../data/wire.ts'
 import { wallClock } from '../../words/zoned.ts'
 import { classes } from '../class-names.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Card } from '../layout/card.tsx'
 import { addMonths, byDayOf, weeksOf } from './calendar-days.ts'
+import type { Planned } from './planned.ts'
 import { Scrolling } from '../layout/scrolling.tsx'
-
-export interface Planned extends Occurrence {
-  readonly description: string
-}
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -21,6 +17,7 @@ export function Calendar({
   zone,
   today,
   month,
+  note,
   onMonth,
   onOpen,
   onMove,
@@ -29,6 +26,8 @@ export function Calendar({
   zone: string
   today: string
   month: string
+  /** What is missing in it; null: nothing. */
+  note: string | null
   onMonth: (month: string) => void
   onOpen: (occurrence: Planned) => void
   /** null: nobody here may move it. */
@@ -117,6 +116,9 @@ export function Calendar({
           </tbody>
         </table>
       </Scrolling>
+      {note === null ? null : (
+        <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">{note}</p>
+      )}
     </Card>
   )
 }

@@ -8,7 +8,7 @@ import { Form } from '../controls/form.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { Time, TimeSpan } from '../time.tsx'
-import type { Planned } from './calendar.tsx'
+import type { Planned } from './planned.ts'
 
 /** One occurrence: when it is, moved by its times, or cancelled. */
 export function OccurrenceDialog({

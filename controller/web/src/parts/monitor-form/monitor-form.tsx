@@ -1,11 +1,9 @@
 import type { Told } from '../../data/told.ts'
 import type { MonitorType } from '@sightline/shared/check-words'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { MonitorOptions } from '../../data/agents.ts'
 import { formErrors, namedRefusal } from '../../data/field-errors.ts'
-import { holderOf } from '../../data/monitors.ts'
 import { fieldNameAt } from '../../words/monitor-fields.ts'
 import { TYPE_ORDER, TYPE_WORDS } from '../../words/settings/index.ts'
 import { Form } from '../controls/form.tsx'
@@ -23,6 +21,7 @@ import { isSame } from './paths.ts'
 import { proposeTarget, targetFor } from './propose-type.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { SettingGroups } from './setting-groups.tsx'
+import { TakenBy } from './taken-by.tsx'
 import { TextLines } from './text-lines.tsx'
 
 const TYPES = TYPE_ORDER.map((value) => ({
@@ -143,19 +142,10 @@ export function MonitorForm({
       </Fold>
       {trial}
       <FormError text={errors.rest ?? refusalOf(error, draft.type)}>
-        <TakenBy monitorId={holderOf(error)} />
+        <TakenBy error={error} />
       </FormError>
       <div className="flex flex-wrap items-center justify-end gap-2">{buttons}</div>
     </Form>
-  )
-}
-
-/** The way to the monitor that has the target already. */
-function TakenBy({ monitorId }: { monitorId: string | null }) {
-  return monitorId === null ? null : (
-    <Link to="/monitors/$monitorId" params={{ monitorId }} className="ml-2 underline">
-      Open that monitor
-    </Link>
   )
 }
 

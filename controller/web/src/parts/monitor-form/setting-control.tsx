@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import type { SettingField } from '../../words/settings/fields.ts'
 import { choiceWords, inOrder } from '../../words/choices.ts'
+import { classes } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { NumberField } from '../controls/number-field.tsx'
@@ -75,7 +76,7 @@ function NumberControl(props: ControlProps) {
 function ChoiceControl(props: ControlProps) {
   const { field, value, onChange, context, wordsPath = field.path } = props
   const word = typeof value === 'string' ? value : NOTHING
-  const words = context.words[wordsPath] ?? []
+  const words = field.ways ? Object.keys(field.ways) : (context.words[wordsPath] ?? [])
   const isUnset = word === NOTHING || context.isOptional(wordsPath)
   const unset = isUnset ? [{ value: NOTHING, text: 'Not chosen' }] : []
   return (
@@ -83,7 +84,10 @@ function ChoiceControl(props: ControlProps) {
       {...saidOf(props)}
       choices={[
         ...unset,
-        ...inOrder(words).map((each) => ({ value: each, text: choiceWords(field.path, each) })),
+        ...inOrder(words).map((each) => ({
+          value: each,
+          text: field.ways?.[each] ?? choiceWords(field.path, each),
+        })),
       ]}
       value={word}
       onChange={(chosen) => onChange(chosen === NOTHING ? null : chosen)}
@@ -172,7 +176,12 @@ function Rows({ field, value, onChange, context }: ControlProps) {
           // A row has no name but its place.
           // oxlint-disable-next-line react/no-array-index-key
           <div key={index} className="flex items-end gap-2 rounded-lg border border-line p-3">
-            <div className="grid grid-cols-1 min-w-0 flex-1 gap-3 sm:grid-cols-3">
+            <div
+              className={classes(
+                'grid grid-cols-1 min-w-0 flex-1 gap-3',
+                columns.some(({ ways }) => ways) ? 'sm:grid-cols-2' : 'sm:grid-cols-3',
+              )}
+            >
               {columns
                 .filter((column) => isShown(column, row))
                 .map((column) => (

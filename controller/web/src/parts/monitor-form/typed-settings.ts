@@ -1,5 +1,6 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import type { SettingField } from '../../words/settings/fields.ts'
+import { wayOf } from '../../words/settings/fields.ts'
 import { SETTINGS } from '../../words/settings/index.ts'
 import type { Tree } from './paths.ts'
 import { isSame, valueAt, withValueAt } from './paths.ts'
@@ -32,21 +33,28 @@ function eachIn(
   }, tree)
 }
 
-function typedValue({ kind, columns = [], form }: SettingField, value: unknown): unknown {
+function typedValue(field: SettingField, value: unknown, row: Tree): unknown {
+  const { path, kind, columns = [], form, ways } = field
+  if (ways !== undefined) return wayOf(path, ways, (other) => row[other])
   const rows = kind === 'rows' ? rowsOf(value) : null
-  if (rows !== null) return rows.map((row) => eachIn(columns, row, typedValue))
+  if (rows !== null) return rows.map((each) => eachIn(columns, each, typedValue))
   return form === undefined || value === undefined || (value === null && form !== 'json')
     ? value
     : FORMS[form].typed(value)
 }
 
 /** What was emptied is null in a draft. */
-function sentValue({ kind, columns = [], form }: SettingField, value: unknown, row: Tree): unknown {
+function sentValue(field: SettingField, value: unknown, row: Tree): unknown {
+  const { kind, columns = [], form } = field
   const rows = kind === 'rows' ? rowsOf(value) : null
-  if (rows !== null) return rows.map((each) => withoutUndefined(eachIn(columns, each, sentValue)))
+  if (rows !== null) return rows.map((each) => withoutUndefined(eachIn(columns, each, sentInRow)))
   const text = value ?? ''
   return form === undefined || typeof text !== 'string' ? value : FORMS[form].sent(text, row)
 }
+
+/** What stands in the place of another is not typed of that one. */
+const sentInRow = (field: SettingField, value: unknown, row: Tree): unknown =>
+  field.ways === undefined && isShown(field, row) ? sentValue(field, value, row) : undefined
 
 const withoutUndefined = (row: Tree): Tree =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))

@@ -46,6 +46,10 @@ export const FORMS: Readonly<Record<NonNullable<SettingField['form']>, Form>> = 
       return (operator === 'gt' || operator === 'lt') && isNumber(text) ? Number(text) : text
     },
   },
+  any: {
+    typed: (value) => value,
+    sent: (text) => (text === '' ? undefined : text),
+  },
   /** A field of one line would drop the ends of lines. A sign after a backslash that means nothing stays as it is. */
   line: {
     typed: (value) =>

@@ -34,10 +34,16 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
     const failed = await changeMonitors(those, action)
     await renew()
     const undo = () => void change(changed, OPPOSITE[action], false).catch(tellFailure)
-    tellDone(
-      `${amount(those.length - failed)} ${DONE[action]}.`,
-      canUndo && changed.length > 0 ? undo : null,
-    )
+    const [problem] = failed
+    if (problem !== undefined) {
+      tellFailure(new Error(`${failed.length} could not be ${DONE[action]}. ${problem}`))
+    }
+    if (failed.length < those.length) {
+      tellDone(
+        `${amount(those.length - failed.length)} ${DONE[action]}.`,
+        canUndo && changed.length > 0 ? undo : null,
+      )
+    }
     onClear()
   }
   const act = useMutation({

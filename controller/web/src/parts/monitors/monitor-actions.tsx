@@ -17,9 +17,12 @@ export function MonitorActions({ monitor }: { monitor: Monitor }) {
   const [isLeaving, setLeaving] = useState(false)
   const renew = () => queries.invalidateQueries({ queryKey: ['monitors'] })
   const change = useMutation({
-    mutationFn: (action: SetAction) => changeMonitors([monitor.id], action),
-    onSuccess: renew,
+    async mutationFn(action: SetAction) {
+      const [problem] = await changeMonitors([monitor.id], action)
+      if (problem !== undefined) throw new Error(problem)
+    },
     onError: tellFailure,
+    onSettled: renew,
   })
   // It is told at once, and read anew after: what the button says then it does.
   const isChanging = change.isPending && monitor.active !== (change.variables === 'resume')

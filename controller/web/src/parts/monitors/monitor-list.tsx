@@ -38,10 +38,17 @@ export function MonitorList({
   const rowPx = useIsWide() ? ROW_PX : NARROW_ROW_PX
   const [seen, setSeen] = useState({ first: 0, last: firstAsked(FIRST_ROWS) })
   const rows = useMonitorRows(filters, seen.first, seen.last)
+  // What cannot be read further down does not take away what is above it.
+  const of = JSON.stringify(filters)
+  const [last, setLast] = useState({ of, total: rows.total })
+  if (of !== last.of || (rows.total !== undefined && rows.total !== last.total)) {
+    setLast({ of, total: rows.total })
+  }
+  const known = rows.total ?? (of === last.of ? last.total : undefined)
   // The first rows are drawn in pieces: the browser answers to people in between.
-  const isThere = useDeferredValue(rows.total !== undefined)
+  const isThere = useDeferredValue(known !== undefined)
   const beyond = useDeferredValue(BEYOND, BEYOND_AT_FIRST)
-  const total = rows.total ?? 0
+  const total = known ?? 0
   // The compiler is not used here, and rows are few.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useWindowVirtualizer({
@@ -58,65 +65,72 @@ export function MonitorList({
   })
   // It keeps the heights that it was told first.
   useLayoutEffect(() => virtual.measure(), [virtual, rowPx])
-  if (rows.total === undefined || !isThere) {
-    if (rows.total === undefined && rows.error !== null)
+  if (known === undefined || !isThere) {
+    if (known === undefined && rows.error !== null)
       return <ErrorState error={rows.error} onRetry={rows.refetch} />
     return <SkeletonRows rows={10} />
   }
   if (total === 0) return empty
   return (
-    <div
-      role="table"
-      aria-label="Monitors"
-      aria-rowcount={total + 1}
-      className={classes(
-        'overflow-hidden rounded-xl border border-line bg-surface',
-        rows.isPlaceholder && 'opacity-60',
-      )}
-    >
-      <div role="rowgroup">
-        <div
-          role="row"
-          aria-rowindex={1}
-          className={classes(
-            COLUMNS,
-            'hidden h-9 border-b border-line text-xs text-ink-faint lg:grid',
-          )}
-        >
-          {NAMES.map((name, index) => (
-            <span
-              key={name}
-              role="columnheader"
-              className={classes('font-medium', index > 2 && 'text-right')}
-            >
-              {index === 0 ? <span className="sr-only">{name}</span> : name}
-            </span>
-          ))}
+    <>
+      <div
+        role="table"
+        aria-label="Monitors"
+        aria-rowcount={total + 1}
+        className={classes(
+          'overflow-hidden rounded-xl border border-line bg-surface',
+          rows.isPlaceholder && 'opacity-60',
+        )}
+      >
+        <div role="rowgroup">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={classes(
+              COLUMNS,
+              'hidden h-9 border-b border-line text-xs text-ink-faint lg:grid',
+            )}
+          >
+            {NAMES.map((name, index) => (
+              <span
+                key={name}
+                role="columnheader"
+                className={classes('font-medium', index > 2 && 'text-right')}
+              >
+                {index === 0 ? <span className="sr-only">{name}</span> : name}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const monitor = rows.rowAt(index)
+            return (
+              <div
+                key={monitor?.id ?? index}
+                role="row"
+                aria-rowindex={index + 2}
+                className={classes(
+                  COLUMNS,
+                  'absolute inset-x-0 top-0 border-b border-line last:border-b-0 hover:bg-hover',
+                )}
+                style={{ height: rowPx, transform: `translateY(${start}px)` }}
+              >
+                {monitor === undefined ? (
+                  <Skeleton className="col-span-full h-8" />
+                ) : (
+                  <MonitorRow monitor={monitor} isPicked={picked.has(monitor.id)} onPick={onPick} />
+                )}
+              </div>
+            )
+          })}
         </div>
       </div>
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const monitor = rows.rowAt(index)
-          return (
-            <div
-              key={monitor?.id ?? index}
-              role="row"
-              aria-rowindex={index + 2}
-              className={classes(
-                COLUMNS,
-                'absolute inset-x-0 top-0 border-b border-line last:border-b-0 hover:bg-hover',
-              )}
-              style={{ height: rowPx, transform: `translateY(${start}px)` }}
-            >
-              {monitor === undefined ? (
-                <Skeleton className="col-span-full h-8" />
-              ) : (
-                <MonitorRow monitor={monitor} isPicked={picked.has(monitor.id)} onPick={onPick} />
-              )}
-            </div>
-          )
-        })}
-      </div>
-    </div>
+      {rows.error === null ? null : (
+        <div className="sticky bottom-4 mt-4">
+          <ErrorState error={rows.error} onRetry={rows.refetch} />
+        </div>
+      )}
+    </>
   )
 }

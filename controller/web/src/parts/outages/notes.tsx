@@ -9,6 +9,7 @@ import { Form } from '../controls/form.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
+import { LeaveGuard } from '../feedback/leave-guard.tsx'
 import { tellFailure } from '../feedback/toasts.tsx'
 import { Card } from '../layout/card.tsx'
 import { Time } from '../time.tsx'
@@ -67,6 +68,7 @@ export function Notes({
         <Form className="mt-4 space-y-3" isPending={add.isPending} onSend={() => add.mutate()}>
           <TextField label="Write a note" rows={ROWS} value={text} onChange={setText} />
           <FormError text={add.error?.message} />
+          <LeaveGuard isDirty={() => text.trim() !== ''} />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <Checkbox isSelected={isPublic} onChange={setPublic}>
               Show on status pages, and tell their subscribers

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formErrors } from '../../data/field-errors.ts'
 import type { StatusPage } from '../../data/wire.ts'
 import { saveStatusPage, statusPagesQuery } from '../../data/status-pages.ts'
@@ -9,7 +9,9 @@ import { Switch } from '../controls/switch.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { ZoneSelect } from '../controls/zone-select.tsx'
 import { FormError } from '../feedback/form-error.tsx'
+import { LeaveGuard } from '../feedback/leave-guard.tsx'
 import { Card } from '../layout/card.tsx'
+import { isSame } from '../monitor-form/paths.ts'
 import { ColourField } from './colour-field.tsx'
 import { Components } from './components.tsx'
 import type { Draft } from './draft.ts'
@@ -35,7 +37,9 @@ export function PageForm({
   const queries = useQueryClient()
   // The page is read again while somebody works on it: what others changed meanwhile is no change of theirs.
   const [opened] = useState(page)
-  const [draft, setDraft] = useState(() => draftOf(opened, zone))
+  const [begun] = useState(() => draftOf(opened, zone))
+  const [draft, setDraft] = useState(begun)
+  const isSaved = useRef(false)
   const set =
     <K extends keyof Draft>(name: K) =>
     (value: Draft[K]) =>
@@ -43,6 +47,7 @@ export function PageForm({
   const save = useMutation({
     mutationFn: () => saveStatusPage(page?.id ?? null, bodyOf(draft, opened)),
     async onSuccess(saved) {
+      isSaved.current = true
       await queries.invalidateQueries({ queryKey: statusPagesQuery.queryKey })
       onSaved(saved)
     },
@@ -146,6 +151,7 @@ export function PageForm({
         isPending={save.isPending}
         onCancel={onClose}
       />
+      <LeaveGuard isDirty={() => !isSaved.current && !isSame(draft, begun)} />
     </Form>
   )
 }

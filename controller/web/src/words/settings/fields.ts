@@ -18,8 +18,12 @@ export interface SettingField {
     | 'pairs'
     | 'rows'
   readonly unit?: string
-  /** How its text stands for a value: any JSON, what a header holds, or a text with its ends of lines written out. */
-  readonly form?: 'json' | 'header' | 'line'
+  /** How its text stands for a value: any JSON, what a header holds, a text with its ends of lines written out, or as it is where
+   *  there is any. */
+  readonly form?: 'json' | 'header' | 'line' | 'any'
+  /** Of a choice which of several fields beside it is there: those, the usual one first, with what each is called. It is
+   *  of the form alone, and not sent. */
+  readonly ways?: Readonly<Record<string, string>>
   /** The object that holds it cannot be without: while all such of it are empty there is none. */
   readonly isNeeded?: true
   /** Of rows: the fields of an entry, their paths within it. */
@@ -43,6 +47,13 @@ const SLOW: SettingField = {
   kind: 'number',
   unit: 'ms',
 }
+
+/** Which of several fields is there. Pure. @param path of the choice among them */
+export const wayOf = (
+  path: string,
+  ways: Readonly<Record<string, string>>,
+  at: (path: string) => unknown,
+): unknown => at(path) ?? Object.keys(ways).find((way) => Boolean(at(way))) ?? Object.keys(ways)[0]
 
 export const IP_FAMILY: SettingField = { path: 'ipFamily', label: 'IP version', kind: 'choice' }
 

@@ -1,20 +1,29 @@
 import type { SettingField, SettingGroup } from './fields.ts'
-import { NETWORK } from './fields.ts'
+import { NETWORK, wayOf } from './fields.ts'
 
 const isTls = (at: (path: string) => unknown): boolean => at('tls.enabled') === true
 
-/** What stands in the place of a text, for who asked for it over the API: shown where it is there. */
-const ofApi = (path: string, label: string): SettingField => ({
-  path,
-  label,
-  kind: 'text',
-  form: 'line',
-  when: (at) => Boolean(at(path)),
-})
-const isFree =
-  (...others: readonly string[]) =>
-  (at: (path: string) => unknown): boolean =>
-    !others.some((path) => Boolean(at(path)))
+/** Texts, of which the ends of lines are written out. */
+const LINES: ReadonlySet<string> = new Set(['send', 'expect'])
+
+/** What a step sends or expects, in one of several ways: which one, and then that.
+ *  @param ways fields of a step, the usual one first, with what each is called */
+function inWays(
+  path: string,
+  label: string,
+  ways: Readonly<Record<string, string>>,
+): SettingField[] {
+  return [
+    { path, label, kind: 'choice', ways },
+    ...Object.entries(ways).map(([way, called]): SettingField => ({
+      path: way,
+      label: `${label}: ${called.toLowerCase()}`,
+      kind: 'text',
+      form: LINES.has(way) ? 'line' : 'any',
+      when: (at) => wayOf(path, ways, at) === way,
+    })),
+  ]
+}
 
 export const TCP_SETTINGS: readonly SettingGroup[] = [
   {
@@ -26,19 +35,14 @@ export const TCP_SETTINGS: readonly SettingGroup[] = [
         hint: String.raw`Each step sends something, expects something, or both; \r\n is the end of a line. Without steps an open port is enough.`,
         kind: 'rows',
         columns: [
-          { path: 'send', label: 'Send', kind: 'text', form: 'line', when: isFree('sendHex') },
-          ofApi('sendHex', 'Send bytes, hexadecimal'),
-          {
-            path: 'expect',
-            label: 'Expect',
-            kind: 'text',
-            form: 'line',
-            when: isFree('expectHex', 'expectRegex'),
-          },
-          ofApi('expectHex', 'Expect bytes, hexadecimal'),
-          ofApi('expectRegex', 'Expect a match (expression)'),
+          ...inWays('sendWay', 'Send', { send: 'Text', sendHex: 'Bytes, hexadecimal' }),
+          ...inWays('expectWay', 'Expect', {
+            expect: 'Text',
+            expectHex: 'Bytes, hexadecimal',
+            expectRegex: 'Match of an expression',
+          }),
         ],
-        newRow: { send: '', expect: '' },
+        newRow: { sendWay: 'send', send: '', expectWay: 'expect', expect: '' },
       },
     ],
   },

@@ -1,0 +1,337 @@
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { HTTPRequest, Page } from 'puppeteer'
+import { describe, expect, it } from 'vitest'
+import { useAppInstallation } from '../helpers/app-installation.ts'
+import { CHROME } from '../helpers/browser.ts'
+import { listen } from '../helpers/listen.ts'
+
+const REST_MS = 1_500
+const MONITORS = '/api/v1/monitors'
+const CONTACTS = '/api/v1/alerting/contacts'
+
+interface Refusal {
+  readonly status: number
+  readonly body: object
+}
+
+/** Answers in the place of the controller. @param answer undefined: the controller does */
+async function answerSome(
+  page: Page,
+  answer: (path: string, request: HTTPRequest) => Refusal | undefined,
+): Promise<void> {
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    const own = answer(new URL(request.url()).pathname, request)
+    if (own === undefined) return void request.continue()
+    return void request.respond({
+      status: own.status,
+      contentType: 'application/json',
+      body: JSON.stringify(own.body),
+    })
+  })
+}
+
+describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
+  const app = useAppInstallation()
+  /** Nobody opens pages that fast: a person may ask 120 times in ten seconds. */
+  async function visit(path: string, expected?: RegExp) {
+    await delay(REST_MS)
+    return app.browser.visit(`${app.url}${path}`, {
+      cookie: app.cookie,
+      ...(expected === undefined ? {} : { expected }),
+    })
+  }
+  const make = async (path: string, body: object) => {
+    const answer = await app.call('POST', path, body)
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+    return answer.body
+  }
+
+  it('lose nothing of what they typed into a dialog by a key, a press beside it or going back', async () => {
+    const { page, go, press, type, see, miss, text, complaints } = await visit('/settings/account')
+    await go('/alerting')
+    await press('Add contact')
+    await type('Name', 'Typed already')
+    await page.mouse.click(5, 5)
+    await page.keyboard.press('Escape')
+    await see('Leave without saving?')
+    await press('Stay here')
+    await miss('Leave without saving?')
+    const names = () =>
+      page.$$eval('[role=dialog] input', (all) => all.map((one) => Object(one).value))
+    expect(await names()).toContain('Typed already')
+    await page.evaluate('history.back()')
+    await see('Leave without saving?')
+    await press('Stay here')
+    await miss('Leave without saving?')
+    expect(page.url()).toMatch(/\/alerting$/)
+    expect(await names()).toContain('Typed already')
+    await press('Close')
+    await press('Leave')
+    await miss('Tell it by')
+    // What nothing was typed into closes as ever.
+    await press('Add contact')
+    await see('Tell it by')
+    await page.keyboard.press('Escape')
+    await miss('Tell it by')
+    expect(await text()).not.toContain('Leave without saving?')
+    expect(complaints).toEqual([])
+  })
+
+  it('lose nothing of what they typed of a status page by going elsewhere', async () => {
+    const { page, press, type, see, miss, complaints } = await visit(
+      '/settings/status-pages?page=new',
+    )
+    await type('Title', 'Half done')
+    await press('Outages')
+    await see('Leave without saving?')
+    await press('Stay here')
+    await miss('Leave without saving?')
+    await press('Make the page')
+    await see('Half done is saved.')
+    await press('Outages')
+    await page.locator('h1 ::-p-text(Outages)').wait()
+    expect(complaints).toEqual([])
+  })
+
+  it('are beside what they deleted, and not at the top of the page', async () => {
+    for (const name of ['Ada', 'Bea', 'Cleo']) {
+      await make(CONTACTS, { name, ntfyUrl: `http://127.0.0.1:9/${name}` })
+    }
+    const { page, press, type, miss, focusOn, complaints } = await visit('/alerting')
+    const besideWhom = () =>
+      page.evaluate(`document.activeElement.closest('li').querySelector('h3').innerText`)
+    await press('Delete Bea')
+    await type('Type Bea to go on', 'Bea')
+    await page.keyboard.press('Enter')
+    await miss('Delete this contact?')
+    await focusOn('Send a test')
+    expect(await besideWhom()).toBe('Ada')
+    await press('Delete Ada')
+    await type('Type Ada to go on', 'Ada')
+    await page.keyboard.press('Enter')
+    await miss('Delete this contact?')
+    await focusOn('Send a test')
+    expect(await besideWhom()).toBe('Cleo')
+    expect(complaints).toEqual([])
+  })
+
+  it('are told that a monitor is gone that they look at', async () => {
+    const { monitor } = await make(MONITORS, { name: 'Soon gone', url: 'http://127.0.0.1:9/gone' })
+    const { press, see, miss, complaints } = await visit(`/monitors/${monitor.id}`, /status of 404/)
+    await see('Soon gone')
+    await app.call('DELETE', `${MONITORS}/${monitor.id}`)
+    await press('Pause')
+    await see('There is no monitor')
+    await miss('Soon gone')
+    expect(complaints).toEqual([])
+  })
+
+  it('begin with another address where they go there by the palette from the same form', async () => {
+    const { page, press, see, complaints } = await visit('/monitors/new?url=a.example')
+    await see('Add a monitor')
+    await press('Go to')
+    await page.locator('::-p-aria([name="Go to"][role="searchbox"])').fill('b.example')
+    await page.locator('[role=menuitem] ::-p-text(Watch b.example)').click()
+    await page.locator('input[value="b.example"]').wait()
+    expect(complaints).toEqual([])
+  })
+
+  it('go on with what was made where another thing that they picked is refused', async () => {
+    const { page, press, tick, type, see, complaints } = await visit('/welcome', /status of 409/)
+    const second = { url: 'http://127.0.0.1:9/second' }
+    await answerSome(page, (path, request) => {
+      if (path === `${MONITORS}/propose`) {
+        const what = { what: 'page', reason: 'Looks important.', monitorId: null }
+        return { status: 200, body: { proposals: [{ ...what, monitor: second }] } }
+      }
+      const isSecond = request.method() === 'POST' && request.postData()?.includes('second')
+      if (path !== MONITORS || !isSecond) return undefined
+      return { status: 409, body: { error: 'The plan has no place left.' } }
+    })
+    await type('Address', 'http://127.0.0.1:9/first')
+    await see('Also worth watching')
+    await tick('http://127.0.0.1:9/secondLooks important.')
+    await press('Watch these 2')
+    await see('The plan has no place left.')
+    await tick('http://127.0.0.1:9/secondLooks important.')
+    await press('Watch it')
+    await page.locator('h1 ::-p-text(127.0.0.1:9/first)').wait()
+    expect(complaints).toEqual([])
+  })
+
+  it('see an agent connect whatever the clock of their machine shows', async () => {
+    const { page, load, press, type, see, complaints } = await visit('/agents')
+    await page.evaluateOnNewDocument(
+      'const now = Date.now.bind(Date); Date.now = () => now() + 3_600_000',
+    )
+    await load('/agents')
+    await press('Add an agent')
+    await type('Location', 'us-east')
+    await press('Make a token')
+    await see('Waiting for it to connect')
+    await app.fleet.startAgent('another', ['first'], { region: 'us-east' })
+    await see('is connected.')
+    expect(complaints).toEqual([])
+  })
+
+  it('have a port sent bytes, and its answer matched by an expression', async () => {
+    const port = await listen(
+      createServer((socket) =>
+        socket
+          .on('error', () => undefined)
+          .on('data', (sent) => socket.end(`got ${sent.length}\n`)),
+      ),
+    )
+    const { page, press, choose, type, see, complaints } = await visit('/monitors/new')
+    await type('Address', `tcp://127.0.0.1:${port}`)
+    await page.locator('summary ::-p-text(What is said)').click()
+    await press('Add')
+    await choose('Send', 'Bytes')
+    await type('Send: bytes, hexadecimal', '00ff0a')
+    await choose('Expect', 'Match')
+    await type('Expect: match of an expression', String.raw`got \d`)
+    await press('Watch it')
+    await page.locator('main ::-p-text(Up)').wait()
+    const { body } = await app.call('GET', `${MONITORS}?type=tcp`)
+    expect(body.monitors).toMatchObject([
+      { settings: { steps: [{ sendHex: '00ff0a', expectRegex: String.raw`got \d` }] } },
+    ])
+    await press('Edit')
+    await see('Send: bytes, hexadecimal')
+    expect(complaints).toEqual([])
+  })
+
+  describe('with many monitors', () => {
+    /** A list of so many like one, of which some pages cannot be read. */
+    async function visitMany(count: number, unreadFrom = Number.POSITIVE_INFINITY) {
+      await app.call('POST', MONITORS, { name: 'One of many', url: 'http://127.0.0.1:9/many' })
+      const visited = await visit('/settings/account', /status of 400/)
+      const { body } = await app.call('GET', `${MONITORS}?search=One%20of%20many&beats=40`)
+      let areUnread = true
+      await answerSome(visited.page, (path, request) => {
+        const query = new URL(request.url()).searchParams
+        if (path !== MONITORS || request.method() !== 'GET') return undefined
+        const [page, per] = [Number(query.get('page')), Number(query.get('per'))]
+        if (page >= unreadFrom && areUnread) return { status: 400, body: { error: 'Not today.' } }
+        const first = (page - 1) * per
+        const monitors = Array.from({ length: Math.min(per, count - first) }, (_, index) => ({
+          ...body.monitors[0],
+          id: `mon_${first + index}`,
+          name: `Many ${first + index}`,
+        }))
+        return { status: 200, body: { ...body, total: count, monitors } }
+      })
+      return {
+        ...visited,
+        let() {
+          areUnread = false
+        },
+      }
+    }
+
+    it('are told why no more can be picked', async () => {
+      const { page, go, see, complaints } = await visitMany(120)
+      await go('/monitors')
+      await see('Many 0')
+      for (let row = 0; row < 101; row += 1) {
+        const box = await page.waitForSelector(`input[aria-label="Pick Many ${row}"]`)
+        await box?.evaluate((one) => Object(one).click())
+        if (row % 10 === 9) await box?.scrollIntoView()
+      }
+      await see('No more than 100 can be picked at once.')
+      await see('100 monitors picked')
+      expect(complaints).toEqual([])
+    })
+
+    it('are told which rows could not be read, and can ask again', async () => {
+      const { page, go, press, see, miss, complaints, let: allow } = await visitMany(300, 2)
+      await go('/monitors')
+      await see('Many 0')
+      const END = `scrollTo(0, 1e6), document.body.innerText.includes('Not today.')`
+      await page.waitForFunction(END)
+      allow()
+      await press('Try again')
+      await see('Many 299')
+      await miss('Not today.')
+      expect(complaints).toEqual([])
+    })
+
+    it('are told of those that could not be paused', async () => {
+      const { page, go, press, see, complaints } = await visitMany(2)
+      await go('/monitors')
+      await see('Many 0')
+      const box = await page.waitForSelector('input[aria-label="Pick Many 1"]')
+      await box?.evaluate((one) => Object(one).click())
+      await press('Pause')
+      await see('1 could not be paused.')
+      expect(complaints).toEqual([])
+    })
+  })
+
+  it('find every outage of a monitor, though there are more than a page of them', async () => {
+    const { monitor } = await make(MONITORS, {
+      name: 'Often down',
+      url: 'http://127.0.0.1:9/often',
+    })
+    await app.fleet.db.query(
+      {
+        text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, ended_at, scope, regions, cause, summary)
+          select 'out_often' || n, m.id, at, at, at + interval '1 minute', 'global', '{eu-west}', 'connection_refused', 'Outage ' || n
+          from generate_series(1, 60) n cross join lateral (select now() - n * interval '1 hour' as at) made
+          join monitors m on m.public_id = $1`,
+      },
+      [monitor.id],
+    )
+    const { press, see, miss, complaints } = await visit(`/monitors/${monitor.id}?period=7d`)
+    await see('1 to 25 of 60')
+    await press('Next page')
+    await see('26 to 50 of 60')
+    await press('Next page')
+    await see('Outage 60')
+    await miss('Outage 1\n')
+    expect(complaints).toEqual([])
+  })
+
+  it('see what is chosen where their system decides the colours', async () => {
+    const { page, go, press, see, complaints } = await visit('/settings/appearance')
+    const session = await page.createCDPSession()
+    await session.send('Emulation.setEmulatedMedia', {
+      features: [{ name: 'forced-colors', value: 'active' }],
+    })
+    /** What is behind them; nothing shows the page. */
+    const colours = async (selector: string) => {
+      const of = (name: string) =>
+        page.$$eval(name, (all) => all.map((one) => getComputedStyle(one as never).backgroundColor))
+      const [canvas] = await of('html')
+      const found = await of(selector)
+      return new Set(found.map((colour) => (/, 0\)$/.test(colour) ? canvas : colour)))
+    }
+    for (const of of ['nav[aria-label=Pages] a', 'nav[aria-label=Settings] a', '[role=radio]']) {
+      await page.waitForSelector(of)
+      expect([of, (await colours(of)).size]).toEqual([of, 2])
+    }
+    await go('/monitors/new')
+    await see('Who is told')
+    await page.locator('summary ::-p-text(Who is told)').click()
+    const tracks = 'label:has([role=switch]) .rounded-full:has(.rounded-full)'
+    expect((await colours(tracks)).size).toBe(2)
+    await press('Web Type')
+    await page.locator('[role=option] ::-p-text(Ping)').hover()
+    expect((await colours('[role=option]')).size).toBe(2)
+    expect(complaints).toEqual([])
+  })
+
+  it('are told that schedules could not be read, and that no page is like what they look for', async () => {
+    const { page, go, see, complaints } = await visit('/settings/account', /status of 400/)
+    await answerSome(page, (path) =>
+      path === '/api/v1/crawl/schedules'
+        ? { status: 400, body: { error: 'Not today.' } }
+        : undefined,
+    )
+    await go('/crawls')
+    await see('Not today.')
+    expect(complaints).toEqual([])
+  })
+})
