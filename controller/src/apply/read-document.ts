@@ -72,11 +72,16 @@ export function readDocument(sent: unknown): ReadDocument {
     return { set: null, isExport: false, entries: [], problems }
   }
   const document = parsed.data
+  const said = new Set<Entry>()
   const entries = APPLIED_KINDS.flatMap((kind) =>
-    (document[LIST_OF[kind]] ?? []).map((row, index) => entryOf(kind, row, index)),
+    (document[LIST_OF[kind]] ?? []).map((row, index) => {
+      const entry = entryOf(kind, row, index)
+      if (row['key'] !== undefined) said.add(entry)
+      return entry
+    }),
   )
   const { set = null, format } = document
-  return { set, isExport: format !== undefined, entries, problems: problemsOf(entries) }
+  return { set, isExport: format !== undefined, entries, problems: problemsOf(entries, said) }
 }
 
 function issueProblem(issue: z.core.$ZodIssue): Problem {
@@ -109,7 +114,8 @@ function keyOf(said: unknown): string | undefined {
   return typeof said === 'string' || typeof said === 'number' ? String(said) : ''
 }
 
-function problemsOf(entries: readonly Entry[]): Problem[] {
+/** @param said those that name their key */
+function problemsOf(entries: readonly Entry[], said: ReadonlySet<Entry>): Problem[] {
   if (entries.length > MAX_ENTRIES) {
     const message = `The document holds ${entries.length} things: at most ${MAX_ENTRIES} can be applied at once.`
     return [problemAt(null, message)]
@@ -125,7 +131,10 @@ function problemsOf(entries: readonly Entry[]): Problem[] {
     const other = seen.get(place)
     seen.set(place, other ?? entry)
     if (other === undefined) return []
-    const message = `The field "key" is missing: ${other.at} is called "${key.slice(0, 80)}" too, so both need a key of their own.`
+    const called = `"${key.slice(0, 80).toWellFormed()}"`
+    const message = said.has(entry)
+      ? `The field "key" is ${called}, by which ${other.at} is found already: each needs a key of its own.`
+      : `The field "key" is missing: ${other.at} is called ${called} too, so both need a key of their own.`
     return [problemAt(at, message)]
   })
 }
