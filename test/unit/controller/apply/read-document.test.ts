@@ -4,6 +4,22 @@ import { readDocument } from '../../../../controller/src/apply/read-document.ts'
 const problemsOf = (monitors: readonly object[]) =>
   readDocument({ monitors }).problems.map(({ at, field, message }) => [at, field, message])
 
+it('says of lists that are too long just that', () => {
+  const refused = {
+    entries: [],
+    problems: [
+      {
+        at: null,
+        field: null,
+        message: 'The document holds 10001 things: at most 10000 can be applied at once.',
+      },
+    ],
+  }
+  const zeros = Array.from({ length: 10_000 }, () => 0)
+  expect(readDocument({ monitors: zeros, teams: [{}] })).toMatchObject(refused)
+  expect(readDocument({ monitors: zeros }).problems).toHaveLength(10_000)
+})
+
 it('says of two that are found by the same what each of them lacks', () => {
   const url = 'https://a.example/'
   expect(
