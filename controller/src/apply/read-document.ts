@@ -134,7 +134,9 @@ function problemsOf(entries: readonly Entry[], said: ReadonlySet<Entry>): Proble
   return entries.flatMap((entry) => {
     const { kind, key, at } = entry
     if (key === '' || key.length > MAX_KEY_LENGTH) {
-      const message = `The field "key" must be a text of 1 to ${MAX_KEY_LENGTH} characters.`
+      const message = said.has(entry)
+        ? `The field "key" must be a text of 1 to ${MAX_KEY_LENGTH} characters.`
+        : `The field "key" is missing: what it is called by otherwise is longer than ${MAX_KEY_LENGTH} characters.`
       return [problemAt(at, message)]
     }
     const place = `${kind} ${key}`

@@ -20,6 +20,18 @@ it('says of lists that are too long just that', () => {
   expect(readDocument({ monitors: zeros }).problems).toHaveLength(10_000)
 })
 
+it('asks for a key where there is none, and what stands for it is too long', () => {
+  const url = `https://a.example/${'x'.repeat(200)}`
+  const asked =
+    'The field "key" is missing: what it is called by otherwise is longer than 200 characters.'
+  const refused = 'The field "key" must be a text of 1 to 200 characters.'
+  expect(problemsOf([{ url }, { key: url, url }, { key: '', url }, { key: 'a', url }])).toEqual([
+    ['monitors[0]', 'key', asked],
+    ['monitors[1]', 'key', refused],
+    ['monitors[2]', 'key', refused],
+  ])
+})
+
 it('says of two that are found by the same what each of them lacks', () => {
   const url = 'https://a.example/'
   expect(
