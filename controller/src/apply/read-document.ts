@@ -66,7 +66,6 @@ const NAMES: { readonly [K in AppliedKind]: readonly string[] } = {
 
 /** Reads what was sent. Pure. */
 export function readDocument(sent: unknown): ReadDocument {
-  // Before each entry is looked at: to say of 300,000 what is wrong with them takes seconds.
   const tooMany = sizeProblem(sent)
   if (tooMany !== null) return { set: null, isExport: false, entries: [], problems: [tooMany] }
   const parsed = ApplyDocument.safeParse(sent, { reportInput: true })
@@ -87,7 +86,9 @@ export function readDocument(sent: unknown): ReadDocument {
   return { set, isExport: format !== undefined, entries, problems: problemsOf(entries, said) }
 }
 
-function sizeProblem(sent: unknown): Problem | null {
+/** What is told of a document that holds too many things, before each of them is looked at: to find out of 300,000 what
+ *  is wrong with them takes seconds. Pure. */
+export function sizeProblem(sent: unknown): Problem | null {
   const lists: unknown[] = typeof sent === 'object' && sent !== null ? Object.values(sent) : []
   const count = lists.reduce<number>(
     (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
