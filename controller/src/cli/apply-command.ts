@@ -91,6 +91,12 @@ async function withAsk(
     })
     return
   }
+  if (workspace !== undefined) {
+    throw new AppError(
+      'badRequest',
+      '--workspace is for the installation of this machine: elsewhere (--url, or SIGHTLINE_URL) the key says which one is meant.',
+    )
+  }
   const problem = addressProblem(url)
   if (problem !== null) throw new AppError('badRequest', problem)
   const key = (process.env['SIGHTLINE_API_KEY'] ?? '').trim()

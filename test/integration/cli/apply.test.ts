@@ -199,6 +199,11 @@ test('no key, a wrong one and an installation that is away are told in a sentenc
     expect([status, errors]).toEqual([1, expect.stringContaining(said)])
     expect(errors).not.toContain('horse')
   }
+  const other = await remotely(['-f', path, '--yes', '--workspace', 'wsp_of_somebody'])
+  expect([other.status, other.errors]).toEqual([
+    1,
+    expect.stringContaining('the key says which one is meant'),
+  ])
   const away = await remotely(['-f', path, '--plan', '--url', 'http://127.0.0.1:1'])
   expect([away.status, away.errors]).toEqual([1, expect.stringContaining('cannot be reached')])
 })
