@@ -75,6 +75,20 @@ describe('a token', () => {
     expect((await api.ask('DELETE', `/api/v1/agents/tokens/${id}`)).status).toBe(404)
   })
 
+  it('that is none, as an agent that is none, is named in short', async () => {
+    for (const path of ['agents', 'agents/tokens']) {
+      const { status, body } = await api.ask(
+        'DELETE',
+        `/api/v1/${path}/${'x%E2%80%AE'.repeat(500)}`,
+      )
+      expect([status, body.error]).toEqual([
+        404,
+        expect.stringMatching(/^There is no .* "(?:x\?)+/),
+      ])
+      expect(body.error.length).toBeLessThan(100)
+    }
+  })
+
   it('is refused to who may not make one before it is looked at', async () => {
     const key = await api.keyOf('editor')
     const { status } = await api.ask('POST', '/api/v1/agents/tokens', { key, body: { nothing: 1 } })

@@ -205,6 +205,44 @@ describe('a file of monitors', () => {
     expect(single.body.error).toBe(reasons[2])
   })
 
+  it('that has a maintenance window twice is told to, and makes it once', async () => {
+    const window = (id: string, from: string) => ({
+      id,
+      description: 'Twice',
+      from,
+      to: '2027-02-01T02:00:00Z',
+      monitorIds: ['m'],
+    })
+    const file = JSON.stringify({
+      format: 'sightline',
+      version: 2,
+      monitors: [{ id: 'm', url: 'https://twice.example', name: 'M' }],
+      maintenance: [
+        window('a', '2027-02-01T00:00:00Z'),
+        window('b', '2027-02-01T00:00:00Z'),
+        window('c', '2027-02-01T01:00:00Z'),
+      ],
+    })
+    for (const [query, word] of [
+      ['?dryRun=true', 'toMake'],
+      ['', 'made'],
+      ['', 'duplicate'],
+    ] as const) {
+      const { body } = await send(file, query)
+      expect(outcomes(body)).toEqual([
+        `monitor M: ${word}`,
+        `maintenance Twice: ${word}`,
+        'maintenance Twice: duplicate',
+        `maintenance Twice: ${word}`,
+      ])
+      expect(body.rows[2].reason).toBe(
+        query === ''
+          ? `The workspace has this window already (${body.rows[1].id}): it stays as it is.`
+          : 'An earlier window of the file is the same.',
+      )
+    }
+  })
+
   it('of more monitors than one transaction takes is made whole, in its order', async () => {
     const lines = Array.from(
       { length: 130 },

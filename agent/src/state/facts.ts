@@ -1,4 +1,5 @@
 import type { Lacks } from '@sightline/shared/lacks'
+import { SCRIPTS } from '@sightline/shared/lacks'
 import type { DatabaseSync } from 'node:sqlite'
 
 /** What an agent knows about itself, kept over restarts. */
@@ -28,8 +29,22 @@ export interface FactStore {
 
 const NO_LACKS: Lacks = { browser: null, scripts: [] }
 
+/** What a disk mixed up is as if it were not there: an agent that ends at every start helps nobody, and finds all of it
+ *  out again. */
 function parsedLacks(text: string | null): Lacks {
-  return text === null ? NO_LACKS : (JSON.parse(text) as Lacks)
+  try {
+    const { browser, scripts } = JSON.parse(text ?? '') as Partial<Record<keyof Lacks, unknown>>
+    const isWhole = (browser === null || typeof browser === 'string') && Array.isArray(scripts)
+    if (!isWhole) return NO_LACKS
+    return { browser, scripts: SCRIPTS.filter((script) => scripts.includes(script)) }
+  } catch {
+    return NO_LACKS
+  }
+}
+
+/** The same of a number. */
+function parsedNumber<Without>(text: string | null, without: Without): number | Without {
+  return text !== null && /^-?\d{1,16}(?:\.\d+)?$/.test(text) ? Number(text) : without
 }
 
 export function createFactStore(database: DatabaseSync): FactStore {
@@ -43,13 +58,12 @@ export function createFactStore(database: DatabaseSync): FactStore {
   }
   return {
     read() {
-      const ranThrough = get('ran_through_ms')
       return {
         agentId: get('agent_id') ?? '',
-        clockOffsetMs: Number(get('clock_offset_ms') ?? 0),
+        clockOffsetMs: parsedNumber(get('clock_offset_ms'), 0),
         lacks: parsedLacks(get('lacks')),
         revokedControllers: (get('revoked_controllers') ?? '').split(',').filter(Boolean),
-        ranThroughMs: ranThrough === null ? null : Number(ranThrough),
+        ranThroughMs: parsedNumber(get('ran_through_ms'), null),
       }
     },
     setAgentId(agentId) {

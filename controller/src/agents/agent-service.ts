@@ -5,6 +5,7 @@ import { readAgents } from '../db/agent-list.ts'
 import type { AgentTokenRow } from '../db/agent-tokens.ts'
 import { isOperatorsWorkspace } from '../db/installation.ts'
 import type { Database } from '../db/pool.ts'
+import { printable } from '../input/printable.ts'
 import type { ControllerAddress } from './controller-address.ts'
 import { agentCommand } from './controller-address.ts'
 import type { RemovedAgent } from './remove-agent.ts'
@@ -114,7 +115,7 @@ export function createAgentService(deps: {
     async revokeToken(workspaceId, id) {
       await requireOperator(workspaceId)
       if (await revokeAgentToken(db, id, { now: now() })) return
-      throw new AppError('notFound', `There is no token "${id}" in force.`)
+      throw new AppError('notFound', `There is no token "${printable(id, 40)}" in force.`)
     },
   }
 }

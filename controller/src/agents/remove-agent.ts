@@ -8,6 +8,7 @@ import {
   revokeCertificatesOfNobody,
   revokeTokenOfNobody,
 } from '../db/removed-agents.ts'
+import { printable } from '../input/printable.ts'
 
 /** An agent that was removed just now. */
 export interface RemovedAgent {
@@ -50,4 +51,4 @@ async function agentNamed(db: Queryable, name: string): Promise<NamedAgentRow> {
 }
 
 const unknownAgent = (name: string): AppError =>
-  new AppError('notFound', `There is no agent "${name}".`)
+  new AppError('notFound', `There is no agent "${printable(name, 40)}".`)

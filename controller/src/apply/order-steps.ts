@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { problemAt } from './entry.ts'
 import { APPLIED_KINDS } from './applied-kinds.ts'
 import type { Step } from './plan/plan-entries.ts'
 
@@ -69,9 +70,9 @@ function inOrder(
   return [...ordered]
 }
 
-function circle({ entry }: Creation): AppError {
-  return new AppError(
-    'badRequest',
-    `The field "dependsOn" of ${entry.at} leads back to it: dependencies must not run in a circle.`,
-  )
+function circle({ entry: { at } }: Creation): AppError {
+  const message = `The field "dependsOn" leads back to it: dependencies must not run in a circle.`
+  return new AppError('badRequest', `${at}: ${message}`, {
+    body: { problems: [problemAt(at, message)] },
+  })
 }

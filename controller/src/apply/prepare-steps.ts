@@ -1,4 +1,5 @@
 import { AppError } from '@sightline/shared/errors'
+import { afterSome } from './in-turns.ts'
 import type { KindContext } from './kinds/kind.ts'
 import { KINDS } from './kinds/index.ts'
 import type { Step } from './plan/plan-entries.ts'
@@ -24,6 +25,7 @@ export async function prepareSteps(
         if (action === 'create' && input !== null) prepared.set(entry.at, input)
       }),
     )
+    await afterSome(from + AT_ONCE - 1)
   }
   return prepared
 }

@@ -66,17 +66,37 @@ const NAMES: { readonly [K in AppliedKind]: readonly string[] } = {
 
 /** Reads what was sent. Pure. */
 export function readDocument(sent: unknown): ReadDocument {
+  const tooMany = sizeProblem(sent)
+  if (tooMany !== null) return { set: null, isExport: false, entries: [], problems: [tooMany] }
   const parsed = ApplyDocument.safeParse(sent, { reportInput: true })
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => issueProblem(issue))
     return { set: null, isExport: false, entries: [], problems }
   }
   const document = parsed.data
+  const said = new Set<Entry>()
   const entries = APPLIED_KINDS.flatMap((kind) =>
-    (document[LIST_OF[kind]] ?? []).map((row, index) => entryOf(kind, row, index)),
+    (document[LIST_OF[kind]] ?? []).map((row, index) => {
+      const entry = entryOf(kind, row, index)
+      if (row['key'] !== undefined) said.add(entry)
+      return entry
+    }),
   )
   const { set = null, format } = document
-  return { set, isExport: format !== undefined, entries, problems: problemsOf(entries) }
+  return { set, isExport: format !== undefined, entries, problems: problemsOf(entries, said) }
+}
+
+/** What is told of a document that holds too many things, before each of them is looked at: to find out of 300,000 what
+ *  is wrong with them takes seconds. Pure. */
+export function sizeProblem(sent: unknown): Problem | null {
+  const lists: unknown[] = typeof sent === 'object' && sent !== null ? Object.values(sent) : []
+  const count = lists.reduce<number>(
+    (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
+    0,
+  )
+  if (count <= MAX_ENTRIES) return null
+  const message = `The document holds ${count} things: at most ${MAX_ENTRIES} can be applied at once.`
+  return problemAt(null, message)
 }
 
 function issueProblem(issue: z.core.$ZodIssue): Problem {
@@ -109,23 +129,25 @@ function keyOf(said: unknown): string | undefined {
   return typeof said === 'string' || typeof said === 'number' ? String(said) : ''
 }
 
-function problemsOf(entries: readonly Entry[]): Problem[] {
-  if (entries.length > MAX_ENTRIES) {
-    const message = `The document holds ${entries.length} things: at most ${MAX_ENTRIES} can be applied at once.`
-    return [problemAt(null, message)]
-  }
+/** @param said those that name their key */
+function problemsOf(entries: readonly Entry[], said: ReadonlySet<Entry>): Problem[] {
   const seen = new Map<string, Entry>()
   return entries.flatMap((entry) => {
     const { kind, key, at } = entry
     if (key === '' || key.length > MAX_KEY_LENGTH) {
-      const message = `The field "key" must be a text of 1 to ${MAX_KEY_LENGTH} characters.`
+      const message = said.has(entry)
+        ? `The field "key" must be a text of 1 to ${MAX_KEY_LENGTH} characters.`
+        : `The field "key" is missing: what it is called by otherwise is longer than ${MAX_KEY_LENGTH} characters.`
       return [problemAt(at, message)]
     }
     const place = `${kind} ${key}`
     const other = seen.get(place)
     seen.set(place, other ?? entry)
     if (other === undefined) return []
-    const message = `The field "key" is missing: ${other.at} is called "${key.slice(0, 80)}" too, so both need a key of their own.`
+    const called = `"${key.slice(0, 80).toWellFormed()}"`
+    const message = said.has(entry)
+      ? `The field "key" is ${called}, by which ${other.at} is found already: each needs a key of its own.`
+      : `The field "key" is missing: ${other.at} is called ${called} too, so both need a key of their own.`
     return [problemAt(at, message)]
   })
 }

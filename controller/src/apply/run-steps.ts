@@ -4,6 +4,7 @@ import { lockMonitors } from '../db/monitor-sets.ts'
 import { refusalSentence } from '../imports/parse-body.ts'
 import type { Problem, Body } from './entry.ts'
 import { problemAt } from './entry.ts'
+import { afterSome } from './in-turns.ts'
 import type { KindContext } from './kinds/kind.ts'
 import { KINDS } from './kinds/index.ts'
 import { orderSteps } from './order-steps.ts'
@@ -115,7 +116,7 @@ async function runAll(
   problems: Problem[],
 ): Promise<WaitingStep[]> {
   const waiting: WaitingStep[] = []
-  for (const step of steps) {
+  for (const [index, step] of steps.entries()) {
     try {
       await runStep(run, step)
     } catch (error: unknown) {
@@ -127,6 +128,8 @@ async function runAll(
         else problems.push(problem)
       }
     }
+    // One that is refused has asked nobody.
+    await afterSome(index)
   }
   return waiting
 }

@@ -26,6 +26,7 @@ import { defineList } from './define-list.ts'
 import { defineRevoke } from './define-revoke.ts'
 import { readExpiry } from './expiry.ts'
 import { moment } from './output.ts'
+import { readName } from './read-name.ts'
 import { webAddress } from './web-address.ts'
 
 /** Adds `sign-up-link`, `reset-password`, `change-email`, `remove-second-factor`, `keys create|list|revoke` and
@@ -157,7 +158,8 @@ function addKeyCommands(keys: Command): void {
       }
       const now = await readDatabaseTime(db)
       const expiresAt = options.expires === undefined ? null : readExpiry(options.expires, now)
-      const given = { name: options.name, now, expiresAt }
+      const name = readName(options.name)
+      const given = { name, now, expiresAt }
       const made = unlinked
         ? await createUnlinkedKey(db, given)
         : role === undefined
@@ -166,7 +168,7 @@ function addKeyCommands(keys: Command): void {
       const kind = unlinked ? 'linked to no account' : `with the role ${role ?? 'owner'}`
       const until = expiresAt === null ? '' : `, good until ${moment(expiresAt)}`
       output.show(
-        { ...made, name: options.name, role: unlinked ? null : (role ?? 'owner'), expiresAt },
+        { ...made, name, role: unlinked ? null : (role ?? 'owner'), expiresAt },
         `Key ${made.id}, ${kind}${until}. It is shown this once:\n\n${made.key}`,
       )
     },

@@ -16,6 +16,7 @@ import { define } from './context.ts'
 import { defineList } from './define-list.ts'
 import { defineRevoke } from './define-revoke.ts'
 import { clockWords, moment } from './output.ts'
+import { readName } from './read-name.ts'
 
 /** Adds `agents token create|list|revoke`, `agents list` and `agents remove`. */
 export function addAgentCommands(program: Command): void {
@@ -39,7 +40,7 @@ export function addAgentCommands(program: Command): void {
           `--region is "${options.region}": it ${region.error.issues[0]?.message}`,
         )
       }
-      const name = options.name ?? region.data
+      const name = options.name === undefined ? region.data : readName(options.name)
       const made = await createAgentToken(db, {
         region: region.data,
         name,

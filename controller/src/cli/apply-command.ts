@@ -91,7 +91,14 @@ async function withAsk(
     })
     return
   }
-  if (!URL.canParse(url)) throw new AppError('badRequest', `--url is no address: ${url}`)
+  if (workspace !== undefined) {
+    throw new AppError(
+      'badRequest',
+      '--workspace is for the installation of this machine: elsewhere (--url, or SIGHTLINE_URL) the key says which one is meant.',
+    )
+  }
+  const problem = addressProblem(url)
+  if (problem !== null) throw new AppError('badRequest', problem)
   const key = (process.env['SIGHTLINE_API_KEY'] ?? '').trim()
   if (key === '') {
     throw new AppError('badRequest', 'Set SIGHTLINE_API_KEY to a key of the installation.')
@@ -105,6 +112,18 @@ async function withAsk(
   }
   const { askRemotely } = await import('./apply/ask-remotely.ts')
   await work(askRemotely(url, key))
+}
+
+/** Why nothing can be sent there, as a sentence, which a CI logs; null: it can. */
+function addressProblem(url: string): string | null {
+  const named = 'The address of the installation (--url, or SIGHTLINE_URL)'
+  const address = URL.parse(url)
+  if (address === null || !/^https?:$/.test(address.protocol)) {
+    return `${named} must begin with https:// or http://, such as https://sightline.example.com.`
+  }
+  return address.username === '' && address.password === ''
+    ? null
+    : `${named} holds a user name or a password, which are not sent: leave them out, and name one that takes the key alone.`
 }
 
 async function applySources(

@@ -1,5 +1,4 @@
 import { AppError } from '@sightline/shared/errors'
-import { createWriteStream } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
@@ -12,6 +11,7 @@ import type { SupervisorConfig } from '../supervisor/config.ts'
 import { define } from './context.ts'
 import { openedRangesHint } from './opened-ranges-hint.ts'
 import { table } from './output.ts'
+import { writeWhole } from './write-whole.ts'
 
 /** Rows that people are shown; a script gets all of them. */
 const SHOWN_ROWS = 500
@@ -97,8 +97,18 @@ function wordsOf(rows: readonly ImportRow[], { outcomes }: ImportSummary): strin
   return [
     ...(cells.length === 0 ? [] : [table(['OUTCOME', 'WHAT', 'NAME', 'WHERE', 'WHY'], cells), '']),
     ...(more > 0 ? [`And ${more} more: --json tells all of them.`, ''] : []),
+    ...secretsOf(rows),
     `${counts.join(', ') || 'Nothing was in the file'}.`,
   ].join('\n')
+}
+
+/** What was made for things, which nobody can be told later. */
+function secretsOf(rows: readonly ImportRow[]): string[] {
+  const cells = rows.flatMap(({ what, name, shownOnce }) =>
+    Object.entries(shownOnce ?? {}).map(([field, value]) => [what, name, field, String(value)]),
+  )
+  if (cells.length === 0) return []
+  return ['These are shown this once:', table(['WHAT', 'NAME', 'FIELD', 'VALUE'], cells), '']
 }
 
 function addExport(program: Command): void {
@@ -114,7 +124,7 @@ function addExport(program: Command): void {
       const { workspaceId } = await ownerOf(db, workspace)
       const pieces = exportWorkspace(await createImportContext(config, db), workspaceId)
       if (out === undefined) await pipeline(pieces, process.stdout, { end: false })
-      else await pipeline(pieces, createWriteStream(out, { mode: 0o600 }))
+      else await writeWhole(out, pieces)
     },
   )
 }

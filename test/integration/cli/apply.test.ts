@@ -189,6 +189,21 @@ test('no key, a wrong one and an installation that is away are told in a sentenc
   expect(padded.status).toBe(0)
   const folder = await remotely(['-f', dirname(path), '--plan'])
   expect(folder.errors).toBe(`${dirname(path)}: It is a folder.\n`)
+  const there = new URL(url).host
+  for (const [address, said] of [
+    [`http://ci:horse@${there}`, 'holds a user name or a password'],
+    ['ci:horse@[nowhere', 'must begin with https://'],
+    [`ftp://${there}/horse`, 'must begin with https://'],
+  ] as const) {
+    const { status, errors } = await remotely(['-f', path, '--plan', '--url', address])
+    expect([status, errors]).toEqual([1, expect.stringContaining(said)])
+    expect(errors).not.toContain('horse')
+  }
+  const other = await remotely(['-f', path, '--yes', '--workspace', 'wsp_of_somebody'])
+  expect([other.status, other.errors]).toEqual([
+    1,
+    expect.stringContaining('the key says which one is meant'),
+  ])
   const away = await remotely(['-f', path, '--plan', '--url', 'http://127.0.0.1:1'])
   expect([away.status, away.errors]).toEqual([1, expect.stringContaining('cannot be reached')])
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,6 +60,40 @@ test('an export goes to a file that only its owner reads, or to standard output,
   ])
   const printed = JSON.parse(cli('export').output)
   expect(printed.monitors).toEqual(written.monitors)
+})
+
+test('an export that breaks off leaves the one before it, and nothing else', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sightline-cli-'))
+  const path = join(folder, 'out.json')
+  writeFileSync(path, 'the one before', { mode: 0o640 })
+  const rename = (from: string, to: string) =>
+    database.db.query({ text: `alter table ${from} rename to ${to}` })
+  await rename('status_pages', 'status_pages_away')
+  const broken = cli('export', '--out', path)
+  await rename('status_pages_away', 'status_pages')
+  expect(broken.status).toBe(1)
+  expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual([
+    'the one before',
+    ['out.json'],
+  ])
+  expect(cli('export', '--out', path).errors).toBe('')
+  expect(JSON.parse(readFileSync(path, 'utf8')).format).toBe('sightline')
+  expect([statSync(path).mode & 0o777, readdirSync(folder)]).toEqual([0o640, ['out.json']])
+  const nowhere = join(folder, 'nowhere', 'out.json')
+  expect(cli('export', '--out', nowhere).errors).toBe(
+    `${nowhere}: there is no such file or folder\n`,
+  )
+  expect(cli('export', '--out', '/dev/null')).toMatchObject({ status: 0, errors: '' })
+})
+
+test('what is made for a contact is shown, which is shown this once', () => {
+  const path = join(FOLDER, 'hook.json')
+  const contacts = [{ id: 'c', name: 'Hook', webhookUrl: 'https://192.0.66.1/hook' }]
+  writeFileSync(path, JSON.stringify({ format: 'sightline', version: 2, contacts }))
+  expect(cli('import', path, '--dry-run').output).toBe('1 would be made.\n')
+  expect(cli('import', path).output).toMatch(
+    /^These are shown this once:\nWHAT {5}NAME {2}FIELD {10}VALUE\ncontact {2}Hook {2}webhookSecret {2}\S{20,}\n\n1 made\.\n$/,
+  )
 })
 
 test('what is refused ends a script with 1, and a file that is none says why', () => {

@@ -1,8 +1,9 @@
+import { AppError } from '@sightline/shared/errors'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ApplyService } from '../../apply/apply-service.ts'
 import type { AppliedBy } from '../../apply/note-applied.ts'
-import { ApplyDocument } from '../../apply/read-document.ts'
+import { ApplyDocument, sizeProblem } from '../../apply/read-document.ts'
 import type { Api } from '../api-types.ts'
 import { clientAddress } from '../client-address.ts'
 import { actorOf, callerOf, usage } from '../request-context.ts'
@@ -52,6 +53,11 @@ export function addApplyRoute(
     {
       config: MANAGE,
       bodyLimit: MAX_DOCUMENT_BYTES,
+      async preValidation(request) {
+        const problem = sizeProblem(request.body)
+        if (problem === null) return
+        throw new AppError('badRequest', problem.message, { body: { problems: [problem] } })
+      },
       schema: {
         tags: ['Import and export'],
         security: [{ apiKey: [] }],

@@ -16,6 +16,8 @@ const MESSAGE =
 /** Years 1 to 9999: what ISO 8601 writes with four digits. */
 const MIN_MS = -62_135_596_800_000
 const MAX_SECONDS = 253_402_300_799
+/** To the end of it: programs write the last instant where they mean "never". */
+const MAX_MS = MAX_SECONDS * 1_000 + 999
 
 /** Reads ISO 8601 (without a zone: UTC) or UNIX seconds.
  *  @returns null when the text is neither */
@@ -41,7 +43,7 @@ export function parseTime(input: string | number): Date | null {
   // Date takes 31 February for 3 March.
   const day = Number(input.slice(8, 10))
   const lastDay = new Date(Date.UTC(Number(input.slice(0, 4)), Number(input.slice(5, 7)), 0))
-  const isInRange = at.getTime() >= MIN_MS && at.getTime() <= MAX_SECONDS * 1_000
+  const isInRange = at.getTime() >= MIN_MS && at.getTime() <= MAX_MS
   return day <= lastDay.getUTCDate() && isInRange ? at : null
 }
 

@@ -1,5 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
+import type { Entry, Problem } from '../../apply/entry.ts'
+import { problemAt } from '../../apply/entry.ts'
 import { readDocument } from '../../apply/read-document.ts'
+import { unstorableText } from '../../input/storable-text.ts'
 import { mergeSources } from './merge-sources.ts'
 import type { MergedSources } from './merge-sources.ts'
 import type { Source } from './read-source.ts'
@@ -20,9 +23,16 @@ export async function loadSources(
   const missing = filled.flatMap((each) => each.missing)
   if (missing.length > 0) throw new SourceError(missing)
   const merged = mergeSources(filled.map(({ source }) => source))
-  const { problems } = readDocument(merged.document)
-  if (problems.length > 0) throw new SourceError(problems.map(merged.locate))
+  const { problems, entries } = readDocument(merged.document)
+  const all = [...problems, ...entries.flatMap(unstorable)]
+  if (all.length > 0) throw new SourceError(all.map(merged.locate))
   return merged
+}
+
+/** What the database could not hold; of a request the API looks before it is read. */
+function unstorable({ at, key, id, body }: Entry): Problem[] {
+  const message = unstorableText({ key, id, ...body }, 'field')
+  return message === null ? [] : [problemAt(at, message)]
 }
 
 function fill(source: Source, environment: Readonly<Record<string, string | undefined>>) {

@@ -25,25 +25,25 @@ interface Origin {
  *  @param sources at least one
  *  @throws SourceError for what is no document, or another set */
 export function mergeSources(sources: readonly Source[]): MergedSources {
-  const document: Record<string, unknown> = {}
+  const document = new Map<string, unknown>()
   const origins = new Map<string, Origin[]>()
   const saidBy = new Map<string, Source>()
   for (const source of sources) {
     for (const [name, value] of Object.entries(fieldsOf(source))) {
-      const before = document[name]
+      const before = document.get(name)
       if (Array.isArray(value) && (before === undefined || Array.isArray(before))) {
         const own = origins.get(name) ?? []
         own.push(...value.map((_, index) => ({ source, index })))
         origins.set(name, own)
-        document[name] = [...(before ?? []), ...(value as unknown[])]
+        document.set(name, [...(before ?? []), ...(value as unknown[])])
       } else if (before === undefined || before === value || isOfExport(name)) {
-        document[name] = value
+        document.set(name, value)
       } else throw otherThanBefore(source, name, saidBy.get(name))
       saidBy.set(name, saidBy.get(name) ?? source)
     }
   }
   return {
-    document,
+    document: Object.fromEntries(document),
     locate: (problem) => locate(problem, { sources, origins, saidBy }),
     isFilled(at, field) {
       const found = originOf(at, origins)

@@ -14,6 +14,7 @@ const MAX_ALIASES = 20_000
 const MAX_DEPTH = 64
 const TOO_MANY = `It holds more than ${MAX_VALUES} values: split it.`
 const TOO_DEEP = 'It is nested too deep.'
+const TOO_MANY_ALIASES = `Its aliases stand for anchors more than ${MAX_ALIASES} times, with those within them multiplied: write some of them out.`
 
 export type Path = readonly (string | number)[]
 
@@ -38,10 +39,11 @@ export function readSource(file: string, text: string): Source[] {
     [...errors, ...warnings].map(({ message, pos: [at] }) => ({
       file,
       line: lines.linePos(at).line,
-      message: /call stack/.test(message) ? TOO_DEEP : `${firstLine(message)}.`,
+      message: /call stack|stack overflow/i.test(message) ? TOO_DEEP : `${firstLine(message)}.`,
     })),
   )
-  if (problems.length > 0) throw new SourceError(problems.slice(0, 20))
+  const different = new Map(problems.map((each) => [`${each.line} ${each.message}`, each]))
+  if (problems.length > 0) throw new SourceError([...different.values()].slice(0, 20))
   return documents.map((document) => ({
     file,
     value: valueOf(file, document),
@@ -62,7 +64,13 @@ function separatorsOf(text: string): number {
 
 function parse(file: string, text: string, lineCounter: LineCounter): Document.Parsed[] {
   try {
-    const found = parseAllDocuments(text, { lineCounter, merge: true, prettyErrors: false })
+    const found = parseAllDocuments(text, {
+      lineCounter,
+      merge: true,
+      prettyErrors: false,
+      // It would print what it does with a name that is a list: what comes of it is refused as a field.
+      logLevel: 'error',
+    })
     return Array.isArray(found) ? [...found] : []
   } catch (error: unknown) {
     throw tooMuch(file, error)
@@ -93,7 +101,10 @@ function requireFewValues(file: string, value: unknown): void {
 
 function tooMuch(file: string, error: unknown): unknown {
   if (error instanceof RangeError) return errorIn(file, TOO_DEEP)
-  if (error instanceof ReferenceError) return errorIn(file, `${firstLine(error.message)}.`)
+  if (error instanceof ReferenceError) {
+    const isTooOften = error.message.startsWith('Excessive alias count')
+    return errorIn(file, isTooOften ? TOO_MANY_ALIASES : `${firstLine(error.message)}.`)
+  }
   return error
 }
 

@@ -12,6 +12,7 @@ export interface RunRule {
 /** The first run after an instant, UNIX ms. Runs that were missed (nothing was there to start them) are not made
  *  up for: the site is as it is now. Pure. */
 export function nextRunAfter(rule: RunRule, ms: number): number {
+  if (ms < rule.fromMs) return rule.fromMs
   // A run is an instant, and begins where a window of one millisecond would.
   const timetable = timetableOf({ ...rule, toMs: rule.fromMs + 1, effectiveToMs: null })
   const next = timetable.at(timetable.firstEndingAfter(ms + 1))

@@ -2,6 +2,7 @@ import { AppError } from '@sightline/shared/errors'
 import type { WindowCreationInput } from '../../maintenance/window-input.ts'
 import { MAX_WINDOWS, WINDOW_DEFAULTS } from '../../maintenance/window-input.ts'
 import type { WindowView } from '../../maintenance/window-view.ts'
+import type { ImportSession } from '../import-session.ts'
 import { resolveRefs } from '../import-session.ts'
 import { parseBody } from '../parse-body.ts'
 import type { MakeThing } from './maker.ts'
@@ -10,12 +11,15 @@ import type { MakeThing } from './maker.ts'
 export const makeWindow: MakeThing = async (session, { body }, warnings) => {
   const { context, actor, isDryRun } = session
   const asked = parseBody(context.bodies.window, body)
-  const everything = { limit: MAX_WINDOWS, offset: 0 }
-  const { maintenance } = await context.windows.list(actor.workspaceId, everything)
-  const holder = maintenance.find((window) => signOf(window) === signOf(asked))
+  const known = (session.windows ??= await readSigns(session))
+  const sign = signOf(asked)
+  const holder = known.get(sign)
   if (holder !== undefined) {
-    const reason = `The workspace has this window already (${holder.id}): it stays as it is.`
-    return { outcome: 'duplicate', id: holder.id, reason }
+    const reason =
+      holder === null
+        ? 'An earlier window of the file is the same.'
+        : `The workspace has this window already (${holder}): it stays as it is.`
+    return { outcome: 'duplicate', id: holder, reason }
   }
   const named = asked.monitorIds ?? []
   const found = resolveRefs(session, 'monitor it covers', named)
@@ -28,10 +32,20 @@ export const makeWindow: MakeThing = async (session, { body }, warnings) => {
   if (asked.allMonitors !== true && found.warnings.length === named.length) {
     throw new AppError('badRequest', 'None of the monitors it covered was made.')
   }
-  if (isDryRun) return { outcome: 'toMake' }
+  if (isDryRun) {
+    known.set(sign, null)
+    return { outcome: 'toMake' }
+  }
   const input = { ...asked, monitorIds: found.ids }
   const { id } = await context.windows.create(actor.workspaceId, input)
+  known.set(sign, id)
   return { outcome: 'made', id }
+}
+
+async function readSigns({ context, actor }: ImportSession): Promise<Map<string, string | null>> {
+  const everything = { limit: MAX_WINDOWS, offset: 0 }
+  const { maintenance } = await context.windows.list(actor.workspaceId, everything)
+  return new Map(maintenance.map((window) => [signOf(window), window.id]))
 }
 
 /** What makes two windows the same. */

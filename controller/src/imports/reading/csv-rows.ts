@@ -12,9 +12,9 @@ export interface CsvRow {
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** What separates the fields: what the first line has most of outside quotes. */
+/** What separates the fields: what the first line that is not empty has most of outside quotes. */
 export function delimiterOf(text: string): string {
-  const line = /^[^\r\n]*/.exec(text)?.[0].slice(0, MAX_FIELD) ?? ''
+  const line = /^[ \r\n\ufeff]*([^\r\n]*)/.exec(text)?.[1]?.slice(0, MAX_FIELD) ?? ''
   const plain = line.replaceAll(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((delimiter) => plain.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
@@ -43,6 +43,17 @@ export function* csvRows(text: string, delimiter = delimiterOf(text)): Generator
     at += 1
     line += 1
     if (fields.length > 1 || fields[0]?.trim() !== '') yield { line: beginsAt, fields }
+  }
+}
+
+/** The first row of a text that may be any: null where it has none, or is no CSV. */
+export function firstRow(text: string): CsvRow | null {
+  try {
+    const [first = null] = csvRows(text)
+    return first
+  } catch (error: unknown) {
+    if (error instanceof FileProblem) return null
+    throw error
   }
 }
 

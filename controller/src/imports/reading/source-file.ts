@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
+import { jsonDepth, MAX_JSON_DEPTH } from './json-depth.ts'
 import { FileProblem } from './reading.ts'
 
 /** A file that is to be read. Each form is made when it is asked for first. */
@@ -16,8 +17,6 @@ export interface SourceFile {
 export const MAX_TEXT_BYTES = 64 * 1024 * 1024
 
 const HEAD_BYTES = 64
-/** No file of these formats is nested more than eight deep. */
-const MAX_DEPTH = 64
 
 /** Opens a file for the readers. */
 export function openSourceFile(path: string): SourceFile {
@@ -77,44 +76,12 @@ function decode(bytes: Buffer): string {
 }
 
 function parseJson(text: string): unknown {
-  // Parsing takes the program's own stack, a level for each bracket.
-  if (depthOf(text) > MAX_DEPTH) {
-    throw new FileProblem(`The JSON is nested more than ${MAX_DEPTH} levels deep.`)
+  if (jsonDepth(text) > MAX_JSON_DEPTH) {
+    throw new FileProblem(`The JSON is nested more than ${MAX_JSON_DEPTH} levels deep.`)
   }
   try {
     return JSON.parse(text) as unknown
   } catch {
     throw new FileProblem('The file is not valid JSON: it may be cut off, or edited by hand.')
   }
-}
-
-/** How deep brackets stand within each other, strings aside. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(text, at)
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
-      depth += 1
-      if (depth > deepest) deepest = depth
-    } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1
-  }
-  return deepest
-}
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const OPEN_BRACE = 0x7b
-const CLOSE_BRACE = 0x7d
-const OPEN_BRACKET = 0x5b
-const CLOSE_BRACKET = 0x5d
-
-/** @returns where the string that begins here ends */
-function endOfString(text: string, begin: number): number {
-  let at = begin + 1
-  while (at < text.length && text.charCodeAt(at) !== QUOTE) {
-    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1
-  }
-  return at
 }

@@ -1,3 +1,5 @@
+import { jsonDepth, MAX_JSON_DEPTH } from './json-depth.ts'
+
 /** An object of a file: nothing is known of what it holds. */
 export type Row = Readonly<Record<string, unknown>>
 
@@ -43,15 +45,21 @@ export function flagOf(row: Row, ...names: readonly string[]): boolean | null {
   return NO.has(word) ? false : null
 }
 
-/** JSON that stands as a text in a file, or is part of it already; null: it is none. */
+/** JSON that stands as a text in a file, or is part of it already; null: it is none, or nested too deep. */
 export function jsonOf(row: Row, ...names: readonly string[]): unknown {
   const value = valueOf(row, ...names)
   if (typeof value !== 'string') return value ?? null
+  if (jsonDepth(value) > MAX_JSON_DEPTH) return null
   try {
     return JSON.parse(value) as unknown
   } catch {
     return null
   }
+}
+
+/** What a table has under a word of a file, which may be one that every object has. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined
 }
 
 /** The value within bounds. */

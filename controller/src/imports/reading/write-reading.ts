@@ -20,8 +20,12 @@ const MAX_MONITORS = 100_000
 const MAX_OTHERS = 20_000
 /** Largest body, as JSON in characters: as much as the API takes of one. */
 const MAX_BODY = 65_536
-/** A logo is a data: URL of up to 205,000 characters. */
-const MAX_BODY_WITH_LOGO = MAX_BODY + 210_000
+/** More than that of some kinds: a logo is a data: URL of up to 205,000 characters, and a window may name every monitor
+ *  of a file. What is larger would hold up the controller, which reads a body at a stretch. */
+const MORE: { readonly [K in ThingKind]?: number } = {
+  statusPage: 210_000,
+  window: 30 * MAX_MONITORS,
+}
 const MAX_NAME = 200
 const MAX_REASON = 600
 
@@ -60,10 +64,14 @@ function sizeProblem({ monitors, ...others }: Reading): string | null {
 }
 
 function lineOf(kind: ThingKind, thing: ReadThing): ReadLine {
-  // A window may name every monitor of a workspace, and a status page has its logo in it.
-  const isListed = kind === 'window'
-  return !isListed && isTooLarge(thing, kind === 'statusPage' ? MAX_BODY_WITH_LOGO : MAX_BODY)
-    ? tooLarge(kind, thing)
+  const max = MAX_BODY + (MORE[kind] ?? 0)
+  if (isTooLarge(thing, max)) return tooLarge(kind, thing, max)
+  return namesTooMany(thing)
+    ? leftOut(
+        kind,
+        thing,
+        `It names more than ${MAX_MONITORS} monitors, and no file holds as many.`,
+      )
     : { kind, thing: { ...thing, ...shortened(thing) } }
 }
 
@@ -71,8 +79,17 @@ function isTooLarge({ body }: ReadThing | ReadMonitor, max = MAX_BODY): boolean 
   return JSON.stringify(body).length > max
 }
 
-function tooLarge(what: string, { name, at }: ReadThing | ReadMonitor): ReadLine {
-  const reason = `It is larger than ${MAX_BODY} characters, which is more than can be kept of one.`
+/** Short names of nothing cost more than their characters. */
+function namesTooMany({ body: { monitorIds } }: ReadThing): boolean {
+  return Array.isArray(monitorIds) && monitorIds.length > MAX_MONITORS
+}
+
+function tooLarge(what: string, thing: ReadThing | ReadMonitor, max = MAX_BODY): ReadLine {
+  const reason = `It is larger than ${max} characters, which is more than can be kept of one.`
+  return leftOut(what, thing, reason)
+}
+
+function leftOut(what: string, { name, at }: ReadThing | ReadMonitor, reason: string): ReadLine {
   return { kind: 'notCarried', left: shortenedLeft({ what, name, at, reason }) }
 }
 

@@ -53,7 +53,13 @@ it('makes first what others depend on, over any length', () => {
   ])
 })
 
-it('refuses a circle', () => {
-  expect(() => ordered([create('a', ['b']), create('b', ['a'])])).toThrow('circle')
+it('refuses a circle, and says where', () => {
+  const message = 'The field "dependsOn" leads back to it: dependencies must not run in a circle.'
+  const refused = expect.objectContaining({
+    code: 'badRequest',
+    message: `a: ${message}`,
+    body: { problems: [{ at: 'a', field: 'dependsOn', message }] },
+  })
+  expect(() => ordered([create('a', ['b']), create('b', ['a'])])).toThrow(refused)
   expect(() => ordered([create('a', ['a'])])).toThrow('circle')
 })

@@ -1,9 +1,15 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { csvRows } from '../../../../controller/src/imports/reading/csv-rows.ts'
 import { CSV } from '../../../../controller/src/imports/reading/formats/csv.ts'
 import { formatOf } from '../../../../controller/src/imports/reading/formats/index.ts'
-import { sourceText } from '../../../../controller/src/imports/reading/source-file.ts'
+import {
+  openSourceFile,
+  sourceText,
+} from '../../../../controller/src/imports/reading/source-file.ts'
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const read = (text: string) => CSV.read(sourceText(text))
 
@@ -139,6 +145,22 @@ describe('a CSV of monitors', () => {
     ])
   })
 
+  it('is known behind empty lines, and with a line break in the name of a column', () => {
+    const text = '\n \r\nurl;"name\nof it";tags\na.example;A;x,y\n'
+    expect(formatOf(sourceText(text))).toBe('csv')
+    expect(read(text).monitors.map(({ body }) => body)).toEqual([
+      { url: 'a.example', tags: ['x', 'y'] },
+    ])
+  })
+
+  it('leaves a row to the rules whose settings are nested without end, and reads the others', () => {
+    const nested = `{"headers":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+    const text = `url,settings\na.example,"${nested.replaceAll('"', '""')}"\nb.example,\n`
+    const { monitors } = read(text)
+    expect(monitors.map(({ body }) => body['url'])).toEqual(['a.example', 'b.example'])
+    expect(monitors[0]?.body['settings']).toBe(nested)
+  })
+
   it('must say where the addresses are', () => {
     expect(() => read('name,host\na,b')).toThrow('no column "url"')
   })
@@ -150,6 +172,16 @@ test.each(['', 'just a sentence.', '<html></html>', '{"a":1}', '[]', '42'])(
     expect(() => formatOf(sourceText(text))).toThrow('none that can be read')
   },
 )
+
+test.each<[string, string, string]>([
+  ['csv', 'a CSV', 'url,name\na.example,A\n'],
+  ['sightline', "Sightline's export", ' {"format":"sightline"}'],
+  ['uptimeKuma', "Uptime Kuma's backup", '{"monitorList":[]}'],
+])('%s in UTF-16, as Windows saves what a program prints, is known: %s', (format, _, text) => {
+  const path = join(temporaryFolder(), 'file')
+  writeFileSync(path, `\ufeff${text}`, 'utf16le')
+  expect(formatOf(openSourceFile(path))).toBe(format)
+})
 
 test.each([
   ['cut off', '{"monitorList":[', 'not valid JSON'],

@@ -151,6 +151,18 @@ describe('a monitor of UptimeRobot', () => {
   })
 })
 
+test('words that every object has are none of UptimeRobot', () => {
+  const text = 'Friendly Name,URL/IP,Type,constructor\nA,a.example,constructor,1\n'
+  expect(read(text).notCarried).toEqual([
+    {
+      what: 'constructor monitor',
+      name: 'A',
+      at: 'line 2',
+      reason: 'This kind of monitor is not known here.',
+    },
+  ])
+})
+
 test('several answers in one file are read as one', () => {
   const page = (name: string) => ({
     stat: 'ok',

@@ -1,5 +1,5 @@
 import type { CsvRow } from '../csv-rows.ts'
-import { csvRows } from '../csv-rows.ts'
+import { csvRows, firstRow } from '../csv-rows.ts'
 import type { NotCarried, Reading, ReadMonitor } from '../reading.ts'
 import { FileProblem, NOTHING } from '../reading.ts'
 import type { SourceFile } from '../source-file.ts'
@@ -48,13 +48,8 @@ export const CSV = {
   title: 'a CSV',
   recognises(file) {
     if (looksLikeJson(file)) return false
-    const [first] = csvRows(
-      file
-        .text()
-        .slice(0, 4_096)
-        .replace(/[\r\n][^]*/, ''),
-    )
-    if (first === undefined) return false
+    const first = firstRow(file.text())
+    if (first === null) return false
     return namesColumns(first) || (first.fields.length === 1 && isAddress(first.fields[0] ?? ''))
   },
   read: (file) => readTable(file),

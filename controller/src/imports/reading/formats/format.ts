@@ -11,7 +11,7 @@ export interface Format {
   readonly read: (file: SourceFile) => Reading | Promise<Reading>
 }
 
-/** Whether a file is JSON by its first character. */
+/** Whether a file is JSON by its first character, in UTF-8 or, as Windows saves what a program prints, in UTF-16. */
 export function looksLikeJson(file: SourceFile): boolean {
-  return /^(?:\ufeff|\xef\xbb\xbf)?\s*[[{]/.test(file.head().toString('latin1'))
+  return /^(?:\ufeff|\xef\xbb\xbf|\xff\xfe)?[\s\0]*[[{]/.test(file.head().toString('latin1'))
 }

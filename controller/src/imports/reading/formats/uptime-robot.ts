@@ -1,4 +1,4 @@
-import { csvRows } from '../csv-rows.ts'
+import { csvRows, firstRow } from '../csv-rows.ts'
 import type { NotCarried, Reading, ReadMonitor } from '../reading.ts'
 import { FileProblem, NOTHING } from '../reading.ts'
 import type { RobotContacts } from '../robot/alert-contacts.ts'
@@ -6,7 +6,7 @@ import { convertAlertContacts, robotAlerts } from '../robot/alert-contacts.ts'
 import { convertRobotMonitor, isPaused, kindOf, robotTags } from '../robot/api-monitor.ts'
 import type { SourceFile } from '../source-file.ts'
 import type { Row } from '../values.ts'
-import { isRow, numberOf, rowsOf, sentFields, textOf } from '../values.ts'
+import { entryOf, isRow, numberOf, rowsOf, sentFields, textOf } from '../values.ts'
 import type { Format } from './format.ts'
 import { looksLikeJson } from './format.ts'
 
@@ -33,13 +33,11 @@ export const UPTIME_ROBOT = {
   title: "UptimeRobot's monitors",
   recognises(file) {
     if (looksLikeJson(file)) return monitorsOf(file.json()).some(isRobotMonitor)
-    const [header] = csvRows(
-      file
-        .text()
-        .slice(0, 4_096)
-        .replace(/[\r\n][^]*/, ''),
+    return (
+      firstRow(file.text())?.fields.some((name) =>
+        /^(?:friendly name|url\/ip)$/i.test(name.trim()),
+      ) === true
     )
-    return header?.fields.some((name) => /^(?:friendly name|url\/ip)$/i.test(name.trim())) === true
   },
   read(file) {
     const rows = looksLikeJson(file) ? monitorsOf(file.json()) : rowsOfCsv(file)
@@ -62,7 +60,7 @@ function isRobotMonitor(row: Row): boolean {
 
 function rowsOfCsv(file: SourceFile): Row[] {
   const [header, ...rows] = csvRows(file.text())
-  const names = header?.fields.map((name) => COLUMNS[name.trim().toLowerCase()]) ?? []
+  const names = header?.fields.map((name) => entryOf(COLUMNS, name.trim().toLowerCase())) ?? []
   return rows.map(({ line, fields }) => {
     const cells = fields.map((value, index) => [names[index] ?? 'unknown', value])
     return { ...Object.fromEntries(cells), line } as Row

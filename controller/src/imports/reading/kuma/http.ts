@@ -1,7 +1,7 @@
 import type { Conversion } from '../conversion.ts'
 import { escapedPattern, NO_TARGET, splitUserInfo } from '../conversion.ts'
 import type { Row } from '../values.ts'
-import { flagOf, isRow, jsonOf, numberOf, sentFields, textOf, within } from '../values.ts'
+import { entryOf, flagOf, isRow, jsonOf, numberOf, sentFields, textOf, within } from '../values.ts'
 
 const BODY_TYPES: Readonly<Record<string, string>> = { json: 'json', form: 'form', xml: 'xml' }
 /** Most redirects that a monitor follows. */
@@ -111,7 +111,7 @@ function typedValue(text: string): unknown {
 
 function bodyTypeOf(row: Row): string {
   const encoding = textOf(row, 'http_body_encoding', 'httpBodyEncoding') ?? 'json'
-  return BODY_TYPES[encoding] ?? 'none'
+  return entryOf(BODY_TYPES, encoding) ?? 'none'
 }
 
 function headersOf(row: Row): { headers: Record<string, string>; warnings: string[] } {

@@ -1,7 +1,7 @@
 import type { Conversion } from '../conversion.ts'
 import { hostInUrl, NO_TARGET } from '../conversion.ts'
 import type { Row } from '../values.ts'
-import { numberOf, sentFields, textOf } from '../values.ts'
+import { entryOf, numberOf, sentFields, textOf } from '../values.ts'
 
 /** A value of a device, read over SNMP. */
 export function convertSnmp(row: Row): Conversion {
@@ -50,7 +50,7 @@ const MAIL_SECURITY: Readonly<Record<string, string>> = {
 export function convertSmtp(row: Row): Conversion {
   const host = textOf(row, 'hostname')
   if (host === null) return NO_TARGET
-  const security = MAIL_SECURITY[textOf(row, 'smtp_security', 'smtpSecurity') ?? '']
+  const security = entryOf(MAIL_SECURITY, textOf(row, 'smtp_security', 'smtpSecurity') ?? '')
   const url = `smtp://${hostInUrl(host)}:${numberOf(row, 'port') ?? 25}`
   return { url, settings: sentFields({ security }), warnings: [] }
 }

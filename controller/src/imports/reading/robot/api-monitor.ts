@@ -1,7 +1,7 @@
 import type { Conversion } from '../conversion.ts'
 import { hostInUrl, NO_TARGET, splitUserInfo } from '../conversion.ts'
 import type { Row } from '../values.ts'
-import { flagOf, isRow, jsonOf, numberOf, rowsOf, sentFields, textOf } from '../values.ts'
+import { entryOf, flagOf, isRow, jsonOf, numberOf, rowsOf, sentFields, textOf } from '../values.ts'
 
 /** Words of version 3 of the API, and of the CSV, for the numbers of version 2. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const METHODS = ['HEAD', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 /** Which kind of monitor it is, in one word. */
 export function kindOf(row: Row): string {
   const word = (textOf(row, 'type') ?? '').toLowerCase()
-  return KINDS[word] ?? word
+  return entryOf(KINDS, word) ?? word
 }
 
 /** What a monitor of UptimeRobot becomes. */
@@ -68,7 +68,8 @@ function hostOf(target: string): string {
 }
 
 function convertPort(row: Row, target: string): Conversion {
-  const port = numberOf(row, 'port') ?? SERVICE_PORTS[textOf(row, 'sub_type') ?? ''] ?? null
+  const service = textOf(row, 'sub_type') ?? ''
+  const port = numberOf(row, 'port') ?? entryOf(SERVICE_PORTS, service) ?? null
   if (port === null) return NO_TARGET
   return { url: `tcp://${hostOf(target)}:${port}`, settings: {}, warnings: [] }
 }

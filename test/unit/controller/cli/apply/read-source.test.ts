@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { readSource } from '../../../../../controller/src/cli/apply/read-source.ts'
 
 const problems = (text: string): unknown => {
@@ -46,7 +46,7 @@ describe('a file', () => {
     ['is no YAML', 'a: [1,\n', /^\d: /],
     ['has a tag that nobody knows', 'a: !secret b', /^1: /],
     ['names an anchor that is not there', 'a: *b', /alias/i],
-    ['unfolds without end', bomb(9), /alias/i],
+    ['unfolds without end', bomb(9), /^null: Its aliases stand .* write some of them out\.$/],
     ['unfolds to more than can be sent', wide(), /more than 300000 values/],
     ['is as long as a book', 'a:\n'.concat(' - 1\n'.repeat(1_500_000)), /more than 300000 values/],
     ['is nested without end', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, /nested too deep/],
@@ -57,6 +57,20 @@ describe('a file', () => {
     ],
   ])('that %s is refused', (_, text, expected) => {
     expect(String((problems(text) as string[])[0])).toMatch(expected)
+  })
+
+  it('that is nested without end is told of once, and not of what reads it', () => {
+    const nested = `a: ${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    expect(problems(nested)).toEqual(['1: It is nested too deep.'])
+  })
+
+  it('may have a list for a name, of which nothing is printed', async () => {
+    const warned = vi.fn()
+    process.on('warning', warned)
+    onTestFinished(() => void process.off('warning', warned))
+    expect(problems('? [a, b]\n: 1')).toEqual([{ '[ a, b ]': 1 }])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(warned).not.toHaveBeenCalled()
   })
 })
 

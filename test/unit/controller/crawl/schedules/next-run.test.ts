@@ -29,6 +29,12 @@ test.each([
   // A month too short for the day takes its last.
   [rule({ recurrence: 'month' }), '2026-02-01T00:00:00Z', '2026-02-28T03:00:00.000Z'],
   [rule({ recurrence: 'month' }), '2026-03-01T00:00:00Z', '2026-03-31T03:00:00.000Z'],
+  // The last instant that can be sent has a first run.
+  [
+    rule({ fromMs: Date.parse('9999-12-31T23:59:59.999Z'), recurrence: 'week' }),
+    '2026-03-10T12:00:00Z',
+    '9999-12-31T23:59:59.999Z',
+  ],
   // At the same time of the clocks of Berlin, in winter and in summer.
   [rule({ timezone: 'Europe/Berlin' }), '2026-03-28T12:00:00Z', '2026-03-29T02:00:00.000Z'],
 ])('%o after %s runs at %s', (of, after, expected) => {
