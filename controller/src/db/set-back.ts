@@ -10,16 +10,18 @@ const back = (column: string): SqlPart => ({
   sqlPart: `case when ${column} > to_timestamp($2::float8 / 1000) then to_timestamp($1::float8 / 1000) else ${column} end`,
 })
 
-const ahead = sql<{ isAhead: boolean }>`
-  select exists (select from agents where last_seen_at > to_timestamp($1::float8 / 1000))
-    or exists (select from region_states where checked_at > to_timestamp($1::float8 / 1000))
-    or exists (select from monitors where grid_since > to_timestamp($1::float8 / 1000)) as "isAhead"`
+const furthest = sql<{ aheadMs: number | null }>`
+  select extract(epoch from greatest(
+    (select max(last_seen_at) from agents),
+    (select max(checked_at) from region_states),
+    (select max(grid_since) from monitors)
+  ))::float8 * 1000 - $1::float8 as "aheadMs"`
 
-/** Whether agents were heard, monitors checked or made at a time that has not come yet: the database's clock was ahead
- *  then, and was set back. @param limitMs what is later cannot be, UNIX ms */
-export async function isAnythingAhead(db: Queryable, limitMs: number): Promise<boolean> {
-  const { rows } = await db.query(ahead, [limitMs])
-  return rows[0]?.isAhead === true
+/** By how much the latest time at which an agent was heard, or a monitor checked or made, lies ahead, ms; 0 where none does. One
+ *  that lies ahead was noted while the database's clock was ahead of what it says now. */
+export async function readAheadMs(db: Queryable, nowMs: number): Promise<number> {
+  const { rows } = await db.query(furthest, [nowMs])
+  return Math.max(0, rows[0]?.aheadMs ?? 0)
 }
 
 const programs = sql<never>`

@@ -4,7 +4,7 @@ import {
   bringMonitorsBack,
   bringProgramsBack,
   bringWorkBack,
-  isAnythingAhead,
+  readAheadMs,
   readMonitorsAfter,
   readRememberedAfter,
   writeRemembered,
@@ -22,7 +22,24 @@ const AHEAD_MS = 120_000
 /** Monitors of one transaction. */
 const BATCH = 500
 
+/** A clock that is set back may be what is wrong: one without a battery goes on from where the machine stopped until it
+ *  hears the time, and then nothing is ahead any more. Results would be lost if it was believed at once. */
+const PATIENCE_MS = 600_000
+
+/** Of what is further ahead, as where a machine believes to be in 1970, all would be lost that was ever found. */
+const MOST_MS = 24 * 3_600_000
+
 const LOOK_EVERY_MS = 2_000
+/** While something is ahead: all latest states are read to find out. */
+const LOOK_AGAIN_MS = 30_000
+
+/** What is done about instants that lie ahead.
+ *  @param aheadMs by how much the latest does  @param forMs for how long that has been known */
+export function whatToDo(aheadMs: number, forMs: number): 'nothing' | 'wait' | 'leave' | 'bring' {
+  if (aheadMs <= AHEAD_MS) return 'nothing'
+  if (aheadMs > MOST_MS) return 'leave'
+  return forMs < PATIENCE_MS ? 'wait' : 'bring'
+}
 
 /** A JSON value in which no instant, UNIX ms, is after one: no other number of what the rule remembers is that large. */
 export function withoutFuture(value: unknown, nowMs: number, limitMs: number): unknown {
@@ -60,7 +77,10 @@ export async function bringBack(db: Database, now: () => number): Promise<void> 
   }
 }
 
-/** Does so where it is needed: at the start, and whenever the database's clock was set back. */
+const inWords = (ms: number): string =>
+  ms < 2 * 3_600_000 ? `${Math.round(ms / 60_000)} minutes` : `${Math.round(ms / 3_600_000)} hours`
+
+/** Does so where it is needed: some time after the start, or after the database's clock was set back. */
 export function startSetBackWatch(parts: {
   db: Database
   clock: Pick<Clock, 'now' | 'setBacks'>
@@ -68,23 +88,47 @@ export function startSetBackWatch(parts: {
 }): Loop {
   const { db, clock, log } = parts
   let seen = -1
+  let foundAtMs: number | null = null
   const trouble = createTroubleLog(log, {
     met: "what was noted before the database's clock was set back could not be brought to the present",
     over: 'it could be looked for again',
   })
 
+  function tell(aheadMs: number): void {
+    const what = `the database's clock says ${new Date(clock.now()).toISOString()}, and checks were noted up to ${inWords(aheadMs)} after that`
+    const until = 'until it is set right, statuses may stand still and results be refused'
+    if (aheadMs > MOST_MS) log.error(`${what}: ${until}`)
+    else
+      log.warn(
+        `${what}: ${until}; if it still says so in ${inWords(PATIENCE_MS)}, it is believed, and what lies ahead is brought to the present`,
+      )
+  }
+
+  async function look(): Promise<boolean> {
+    const aheadMs = await readAheadMs(db, clock.now())
+    const atMs = performance.now()
+    const action = whatToDo(aheadMs, foundAtMs === null ? 0 : atMs - foundAtMs)
+    if (action !== 'nothing' && foundAtMs === null) {
+      tell(aheadMs)
+      foundAtMs = atMs
+    }
+    if (action === 'wait' || action === 'leave') return false
+    if (action === 'bring') {
+      await bringBack(db, clock.now)
+      log.warn("the database's clock was set back: what lay ahead was brought to the present")
+    } else if (foundAtMs !== null) log.info('nothing lies ahead of the present any more')
+    foundAtMs = null
+    return true
+  }
+
   return startLoop(async () => {
     const setBacks = clock.setBacks()
     if (setBacks === seen) return LOOK_EVERY_MS
     try {
-      if (await isAnythingAhead(db, clock.now() + AHEAD_MS)) {
-        log.warn(
-          "the database's clock was set back: what was noted at times that have not come yet is brought to the present",
-        )
-        await bringBack(db, clock.now)
-      }
-      seen = setBacks
+      const isOver = await look()
       trouble.over()
+      if (!isOver) return LOOK_AGAIN_MS
+      seen = setBacks
     } catch (error: unknown) {
       trouble.met(error)
     }

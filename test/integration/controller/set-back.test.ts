@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
-import { isAnythingAhead } from '../../../controller/src/db/set-back.ts'
+import { readAheadMs } from '../../../controller/src/db/set-back.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
-import { bringBack, withoutFuture } from '../../../controller/src/verdicts/set-back.ts'
+import { bringBack, whatToDo, withoutFuture } from '../../../controller/src/verdicts/set-back.ts'
 import { useCommitDatabase } from '../../helpers/commit-database.ts'
 import { insertMonitors } from '../../helpers/rows.ts'
 
@@ -119,7 +119,10 @@ it('statuses follow the checks again after the clock of the database was set bac
   )
   expect(timeline.at(-1)).toEqual({ at: new Date(next + 5), status: 'up' })
   expect(timeline.every(({ at }) => at.getTime() <= next + 5)).toBe(true)
-  expect(await isAnythingAhead(database.db, AHEAD + MINUTE_MS * 10)).toBe(false)
+  expect(await readAheadMs(database.db, AHEAD + 10 * MINUTE_MS)).toBe(0)
+  expect(await readAheadMs(database.db, next - 60 * MINUTE_MS)).toBeGreaterThanOrEqual(
+    60 * MINUTE_MS,
+  )
 })
 
 it('what the rule remembers is kept but for instants that have not come yet', () => {
@@ -132,4 +135,17 @@ it('what the rule remembers is kept but for instants that have not come yet', ()
     ...memory,
     round: { ...memory.round, startedAtMs: RIGHT },
   })
+})
+
+it.each([
+  ['nothing', 119_000, 0],
+  ['wait', 3 * MINUTE_MS, 0],
+  ['wait', 60 * MINUTE_MS, 9 * MINUTE_MS],
+  ['bring', 60 * MINUTE_MS, 10 * MINUTE_MS],
+  ['nothing', 0, 11 * MINUTE_MS],
+  // As where a machine without a battery believes to be in another year.
+  ['leave', 25 * 60 * MINUTE_MS, 0],
+  ['leave', 3_650 * 24 * 60 * MINUTE_MS, 99 * MINUTE_MS],
+] as const)('what is done is %s where %d ms lie ahead for %d ms', (action, aheadMs, forMs) => {
+  expect(whatToDo(aheadMs, forMs)).toBe(action)
 })
