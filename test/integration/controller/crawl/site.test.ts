@@ -208,6 +208,22 @@ test('a page that leads to another at once may not be found itself, and what it 
   ])
 })
 
+test('canonicals are looked at where the address that they name was crawled', async () => {
+  const canonical = (path: string) => ({ facts: { canonical: absolute(path) } })
+  const issues = await issuesOf(
+    await crawl({
+      pages: {
+        '/': { links: ['/a', '/b', '/c', '/gone', '/d'] },
+        '/a': canonical('/gone'),
+        '/b': canonical('/never-linked'),
+        '/c': { facts: { canonical: 'https://elsewhere.example/' } },
+        '/d': canonical('/'),
+      },
+    }),
+  )
+  expect(issues.get('canonicalToNoPage')).toMatchObject({ paths: ['/a'], ofTotal: 2 })
+})
+
 test('of too many addresses that are alike the rest is left and told, but for those that a sitemap names', async () => {
   const products = Array.from({ length: 504 }, (_, at) => `/product?id=${at + 1}`)
   const site: MadeSite = {
