@@ -9,6 +9,7 @@ import { PAGE_LIMITS } from './limits.ts'
 import type { Document } from './parse/dom.ts'
 import { parseHtml } from './parse/parse-html.ts'
 import { createResolver } from './create-resolver.ts'
+import { withEncodedQuery } from './query-encoding.ts'
 import { baseUrlOf } from './resolve-url.ts'
 import type { Interests } from './walk.ts'
 import { interestsOf, walk } from './walk.ts'
@@ -56,6 +57,9 @@ function parsedPage(url: string, decoded: DecodedPage, isXml: boolean): ParsedPa
   const parsed = parseHtml(rewritten?.text ?? decoded.text)
   const baseUrl = baseUrlOf(url, parsed.baseHref)
   const resolve = createResolver(baseUrl)
+  const written = decoded.charset.startsWith('utf-')
+    ? (reference: string): string => reference
+    : (reference: string): string => withEncodedQuery(reference, decoded.charset)
   let room: number = PAGE_LIMITS.resolvedCharacters
   return {
     ...parsed,
@@ -64,7 +68,7 @@ function parsedPage(url: string, decoded: DecodedPage, isXml: boolean): ParsedPa
     isXml,
     text: decoded.text,
     resolve: (reference) => {
-      const resolved = reference === null || room < 0 ? null : resolve(reference)
+      const resolved = reference === null || room < 0 ? null : resolve(written(reference))
       room -= (reference?.length ?? 0) + (resolved?.length ?? 0)
       return resolved
     },

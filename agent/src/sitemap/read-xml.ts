@@ -109,7 +109,7 @@ export function readXml(
       const limit = limits.urls.toLocaleString('en')
       xml.stop(`it holds more than ${limit} addresses; the rest was not read.`)
     }
-    return { ...NOTHING_WRITTEN, guid: '', depth, prefix }
+    return { ...NOTHING_WRITTEN, isOfFeed: dialect?.type !== 'urlset', guid: '', depth, prefix }
   }
 
   function openInEntry({ type, fields }: Dialect, draft: Draft, element: XmlElement): void {

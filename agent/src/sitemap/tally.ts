@@ -7,6 +7,8 @@ import type { SitemapEntry, SitemapFigures, SitemapSite } from './sitemap-file.t
 export interface WrittenEntry {
   readonly loc: string
   readonly lastmod: string
+  /** It comes from a feed, whose dates are written otherwise. */
+  readonly isOfFeed: boolean
   readonly changefreq: string
   readonly priority: string
   readonly images: number
@@ -19,6 +21,7 @@ export interface WrittenEntry {
 export const NOTHING_WRITTEN: WrittenEntry = {
   loc: '',
   lastmod: '',
+  isOfFeed: false,
   changefreq: '',
   priority: '',
   images: 0,
@@ -80,10 +83,10 @@ export function createTally(site: SitemapSite, keep: number): FigureTally {
   let oldestMs: number | null = null
   let newestMs: number | null = null
 
-  function countLastmod(lastmod: string): void {
+  function countLastmod({ lastmod, isOfFeed }: WrittenEntry): void {
     if (lastmod === '') return
     seen.withLastmod += 1
-    const atMs = readW3cDate(lastmod) ?? readRfc822Date(lastmod)
+    const atMs = readW3cDate(lastmod) ?? (isOfFeed ? readRfc822Date(lastmod) : null)
     if (atMs === null) {
       seen.invalidLastmod += 1
       return
@@ -120,7 +123,7 @@ export function createTally(site: SitemapSite, keep: number): FigureTally {
       keys.push(urlKey(url))
       if (!homes.some((home) => isInternal(url, home))) seen.offHost += 1
       if (isSecure && url.protocol === 'http:') seen.insecure += 1
-      countLastmod(lastmod)
+      countLastmod(written)
       countFrequency(written.changefreq)
       const value = readPriority(written.priority)
       if (images > 0) extensions.withImages += 1

@@ -208,6 +208,44 @@ test('a page that leads to another at once may not be found itself, and what it 
   ])
 })
 
+test('canonicals are looked at where the address that they name was crawled', async () => {
+  const canonical = (path: string) => ({ facts: { canonical: absolute(path) } })
+  const issues = await issuesOf(
+    await crawl({
+      pages: {
+        '/': { links: ['/a', '/b', '/c', '/gone', '/d'] },
+        '/a': canonical('/gone'),
+        '/b': canonical('/never-linked'),
+        '/c': { facts: { canonical: 'https://elsewhere.example/' } },
+        '/d': canonical('/'),
+      },
+    }),
+  )
+  expect(issues.get('canonicalToNoPage')).toMatchObject({ paths: ['/a'], ofTotal: 2 })
+})
+
+test('alternates are looked at where the other page was crawled', async () => {
+  const alternates = (...paths: string[]) => ({
+    facts: { alternates: paths.map((path): [string, string] => ['de', absolute(path)]) },
+  })
+  const issues = await issuesOf(
+    await crawl({
+      pages: {
+        '/': { links: ['/en', '/de', '/alone', '/own'] },
+        '/en': alternates('/en', '/de', '/never-linked'),
+        '/de': alternates('/de'),
+        '/alone': alternates('/never-linked'),
+        '/own': alternates('/own'),
+      },
+    }),
+  )
+  expect(issues.get('hreflangWithoutReturn')).toMatchObject({
+    paths: ['/en'],
+    ofTotal: 1,
+    details: [{ alternates: 1, first: [{ language: 'de', url: absolute('/de') }] }],
+  })
+})
+
 test('of too many addresses that are alike the rest is left and told, but for those that a sitemap names', async () => {
   const products = Array.from({ length: 504 }, (_, at) => `/product?id=${at + 1}`)
   const site: MadeSite = {

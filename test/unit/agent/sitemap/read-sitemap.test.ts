@@ -78,6 +78,17 @@ describe('XML sitemaps', () => {
     expect(new Set(file.urlKeys).size).toBe(3)
   })
 
+  it('takes dates as feeds have them for none', async () => {
+    const lastmod = (date: string) =>
+      `<url><loc>https://example.test/</loc><lastmod>${date}</lastmod></url>`
+    const file = await read(urlset(lastmod('Tue, 06 Jan 2026 10:00:00 GMT'), lastmod('2026-01-06')))
+    expect(file.figures).toMatchObject({
+      withLastmod: 2,
+      invalidLastmod: 1,
+      newestLastmodMs: Date.UTC(2026, 0, 6),
+    })
+  })
+
   it('may have a prefix, and their elements any namespace', async () => {
     const file = await read(
       '<s:urlset xmlns:s="x"><s:url><s:loc>https://example.test/</s:loc><i:image/></s:url></s:urlset>',

@@ -2,24 +2,23 @@ import type { Site, SitePage, SiteUrl } from '../site.ts'
 import { isBroken } from '../site.ts'
 import type { Affected, SiteCheck } from '../site-check.ts'
 
-/** Pages that name another page of the site as canonical which is not one to be named. */
+/** Pages that name another page of the site as canonical which is not one to be named: of those whose canonical page was
+ *  asked for, because a link or a sitemap leads there too. */
 function canonicalsThat(
   tell: (target: SiteUrl, page: SitePage | undefined) => Record<string, unknown> | null,
 ): SiteCheck['find'] {
   return ({ pages, urls }: Site) => {
     const byUrl = new Map([...urls.values()].map((url) => [url.url, url]))
-    const asked = pages.filter(
-      ({ facts, url, statusCode }) =>
-        statusCode === 200 && facts?.canonical != null && facts.canonical !== url,
-    )
-    const affected = asked.flatMap(({ urlId, facts }): Affected[] => {
-      const target = byUrl.get(facts?.canonical ?? '')
-      const told = target === undefined ? null : tell(target, pages[target.item])
-      return told === null
-        ? []
-        : [{ urlId, detail: () => ({ canonical: facts?.canonical, ...told }) }]
+    let ofTotal = 0
+    const affected = pages.flatMap(({ urlId, url, statusCode, facts }): Affected[] => {
+      const canonical = facts?.canonical ?? null
+      const target = canonical === null ? undefined : byUrl.get(canonical)
+      if (statusCode !== 200 || canonical === url || target?.outcome == null) return []
+      ofTotal += 1
+      const told = tell(target, pages[target.item])
+      return told === null ? [] : [{ urlId, detail: () => ({ canonical, ...told }) }]
     })
-    return { affected, ofTotal: asked.length }
+    return { affected, ofTotal }
   }
 }
 

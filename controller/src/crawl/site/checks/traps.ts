@@ -1,4 +1,4 @@
-import type { SiteCheck } from '../site-check.ts'
+import type { Affected, SiteCheck } from '../site-check.ts'
 
 export const tooManyAlike: SiteCheck = {
   severity: 'info',
@@ -7,8 +7,12 @@ export const tooManyAlike: SiteCheck = {
   advice:
     'A program makes them without end, as calendars and filters do, or a relative link leads into itself: search engines give up there too. Keep crawlers from those that nobody looks for, and name in a sitemap those that matter: all of these are crawled.',
   find({ urls }) {
-    const own = [...urls.values()].filter(({ leftOut }) => leftOut !== 'external')
-    const left = own.filter(({ leftOut }) => leftOut === 'trap')
-    return { affected: left.map(({ id }) => ({ urlId: id })), ofTotal: own.length }
+    const affected: Affected[] = []
+    let ofTotal = 0
+    for (const { id, leftOut } of urls.values()) {
+      if (leftOut !== 'external') ofTotal += 1
+      if (leftOut === 'trap') affected.push({ urlId: id })
+    }
+    return { affected, ofTotal }
   },
 }
