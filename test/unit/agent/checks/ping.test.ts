@@ -136,7 +136,8 @@ test('all packets fit into a limit that is shorter than their intervals', async 
   const outcome = await check(
     { '127.0.0.2': [HERE] },
     { packets: 16, packetIntervalMs: 5_000 },
-    { timeoutMs: 1_000 },
+    // Of one second what is left at its end was over on a busy machine.
+    { timeoutMs: 3_000 },
   )
   expect(outcome).toMatchObject({ status: 'up', details: { sent: 16, received: 16 } })
 })
