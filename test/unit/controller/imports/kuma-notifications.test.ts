@@ -11,3 +11,17 @@ test.each([
   ])
   expect(contacts.map(({ body }) => body)).toEqual([{ name: 'N', pagerdutyKey: 'k', ...region }])
 })
+
+test('two that are called alike are two contacts, unless they lead to the same place', () => {
+  const { contacts, refsOf } = convertNotifications([
+    { id: 1, name: 'Mail', config: '{"type":"smtp","smtpTo":"a@x.example"}' },
+    { id: 2, name: 'Mail', config: '{"type":"smtp","smtpTo":"b@x.example"}' },
+    { id: 3, name: 'Mail', config: '{"type":"smtp","smtpTo":"a@x.example"}' },
+  ])
+  expect(contacts.map(({ ref, body }) => [ref, body['name'], body['email']])).toEqual([
+    ['notification 1', 'Mail', 'a@x.example'],
+    ['notification 2', 'Mail (2)', 'b@x.example'],
+    ['notification 3', 'Mail', 'a@x.example'],
+  ])
+  expect(refsOf.get('2')).toEqual(['notification 2'])
+})

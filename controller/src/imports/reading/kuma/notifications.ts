@@ -1,3 +1,4 @@
+import { withDistinctNames } from '../distinct-names.ts'
 import type { NotCarried, ReadThing } from '../reading.ts'
 import type { Row } from '../values.ts'
 import { jsonOf, isRow, textOf } from '../values.ts'
@@ -83,5 +84,5 @@ export function convertNotifications(rows: readonly Row[]): ConvertedNotificatio
       made.map(({ ref }) => ref),
     )
   }
-  return { contacts, notCarried, refsOf }
+  return { contacts: withDistinctNames(contacts), notCarried, refsOf }
 }
