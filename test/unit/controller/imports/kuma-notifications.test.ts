@@ -25,3 +25,25 @@ test('two that are called alike are two contacts, unless they lead to the same p
   ])
   expect(refsOf.get('2')).toEqual(['notification 2'])
 })
+
+test('a mail becomes a contact for each address that gets it, copies included', () => {
+  const { contacts, refsOf } = convertNotifications([
+    {
+      id: 1,
+      name: 'Mail',
+      type: 'smtp',
+      smtpTo: 'Ada <a@x.example>; b@x.example',
+      smtpCC: 'c@x.example, a@x.example',
+      smtpBCC: 'd@x.example',
+    },
+    { id: 2, name: 'Copies', type: 'smtp', smtpTo: '', smtpBCC: 'e@x.example' },
+  ])
+  expect(contacts.map(({ body }) => [body['name'], body['email']])).toEqual([
+    ['Mail', 'a@x.example'],
+    ['Mail (2)', 'b@x.example'],
+    ['Mail (3)', 'c@x.example'],
+    ['Mail (4)', 'd@x.example'],
+    ['Copies', 'e@x.example'],
+  ])
+  expect(refsOf.get('1')).toHaveLength(4)
+})

@@ -14,11 +14,14 @@ const field =
   }
 
 const KINDS: Readonly<Record<string, Convert>> = {
-  smtp: (config) =>
-    (textOf(config, 'smtpTo') ?? '').split(/[,;]/).flatMap((part) => {
-      const email = /<([^<>]+)>/.exec(part)?.[1] ?? part.trim()
-      return email === '' ? [] : [{ email }]
-    }),
+  smtp(config) {
+    // Whoever gets a copy is told as well.
+    const parts = ['smtpTo', 'smtpCC', 'smtpBCC'].flatMap((each) =>
+      (textOf(config, each) ?? '').split(/[,;]/),
+    )
+    const emails = parts.map((part) => /<([^<>]+)>/.exec(part)?.[1] ?? part.trim())
+    return [...new Set(emails)].flatMap((email) => (email === '' ? [] : [{ email }]))
+  },
   webhook: field('webhookUrl', 'webhookURL'),
   slack: field('slackUrl', 'slackwebhookURL'),
   discord: field('discordUrl', 'discordWebhookUrl'),
