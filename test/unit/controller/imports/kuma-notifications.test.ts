@@ -47,3 +47,39 @@ test('a mail becomes a contact for each address that gets it, copies included', 
   ])
   expect(refsOf.get('1')).toHaveLength(4)
 })
+
+test.each([
+  [
+    { type: 'webhook', webhookURL: 'https://x.example', webhookAdditionalHeaders: '{"x-key":"k"}' },
+    /^Its additional headers are left out/,
+  ],
+  [
+    { type: 'telegram', telegramBotToken: 't', telegramChatID: '1', telegramMessageThreadID: '5' },
+    /^Its topic is left out/,
+  ],
+  [
+    { type: 'ntfy', ntfyserverurl: 'https://x.example', ntfytopic: 't', ntfyusername: 'ada' },
+    /^Its user and password are left out/,
+  ],
+])('%j tells what it comes without', (config, words) => {
+  const [contact] = convertNotifications([
+    { id: 1, name: 'N', config: JSON.stringify(config) },
+  ]).contacts
+  expect(contact?.warnings).toEqual([expect.stringMatching(words)])
+})
+
+test('a user of ntfy that is no longer used is not told of', () => {
+  const { contacts } = convertNotifications([
+    {
+      id: 1,
+      name: 'N',
+      type: 'ntfy',
+      ntfyserverurl: 'https://x.example',
+      ntfytopic: 't',
+      ntfyusername: 'ada',
+      ntfyAuthenticationMethod: 'accessToken',
+      ntfyaccesstoken: 'tk_1',
+    },
+  ])
+  expect(contacts.map(({ warnings }) => warnings)).toEqual([[]])
+})

@@ -47,6 +47,26 @@ const KINDS: Readonly<Record<string, Convert>> = {
   },
 }
 
+/** What a notification has that its contact has not: without a word of it, the first real alert would be the one that is
+ *  refused. */
+function lossesOf(kind: string, config: Row): string[] {
+  const has = (name: string): boolean => textOf(config, name) !== null
+  if (kind === 'webhook' && has('webhookAdditionalHeaders')) {
+    return [
+      'Its additional headers are left out: if its receiver asks for them, it refuses the alerts.',
+    ]
+  }
+  if (kind === 'telegram' && has('telegramMessageThreadID')) {
+    return ['Its topic is left out: messages go to the chat itself.']
+  }
+  // What was typed in before stays in the file when it is no longer used.
+  const method = textOf(config, 'ntfyAuthenticationMethod') ?? 'usernamePassword'
+  if (kind === 'ntfy' && has('ntfyusername') && method === 'usernamePassword') {
+    return ['Its user and password are left out: make an access token in ntfy, and set that.']
+  }
+  return []
+}
+
 /** What the notifications of a backup become. */
 export interface ConvertedNotifications {
   readonly contacts: readonly ReadThing[]
@@ -75,11 +95,12 @@ export function convertNotifications(rows: readonly Row[]): ConvertedNotificatio
           : 'The file does not say where it leads.'
       notCarried.push({ what: `${kind} notification`, name, at: `notification ${id}`, reason })
     }
+    const warnings = lossesOf(kind, config)
     const made = ways.map((way, index): ReadThing => {
       const ref = `notification ${id}${index === 0 ? '' : ` address ${index + 1}`}`
       const ownName = index === 0 ? name : `${name} (${index + 1})`
       const body = { name: ownName, ...way }
-      return { ref, name: ownName, at: `notification ${id}`, body, warnings: [] }
+      return { ref, name: ownName, at: `notification ${id}`, body, warnings }
     })
     contacts.push(...made)
     refsOf.set(
