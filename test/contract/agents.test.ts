@@ -95,6 +95,14 @@ describe('a token', () => {
     expect(status).toBe(403)
   })
 
+  it('has a name of one line', async () => {
+    const { status, body } = await api.ask('POST', '/api/v1/agents/tokens', {
+      body: { region: 'us-east', name: 'Rack\u001B[2J 4' },
+    })
+    expect(status).toBe(400)
+    expect(body.error).toContain('must not hold control characters or line breaks')
+  })
+
   it('names a location', async () => {
     const { status, body } = await api.ask('POST', '/api/v1/agents/tokens', {
       body: { region: 'Mars!' },

@@ -243,6 +243,33 @@ describe('a file of monitors', () => {
     }
   })
 
+  it('sent to two controllers at once makes nothing twice', async () => {
+    const other = await openTestApi({ beside: api })
+    const each = <T>(make: (index: number) => T) => Array.from({ length: 12 }, (_, n) => make(n))
+    const when = { from: '2027-03-01T00:00:00Z', recurrence: 'week' }
+    const payload = JSON.stringify({
+      format: 'sightline',
+      version: 2,
+      maintenance: each((n) => ({
+        id: `w${n}`,
+        description: `Both ${n}`,
+        ...when,
+        to: '2027-03-01T01:00:00Z',
+        allMonitors: true,
+      })),
+      crawlSchedules: each((n) => ({ id: `s${n}`, url: `https://both${n}.example/`, ...when })),
+    })
+    const answers = await Promise.all(
+      [api, other].map(({ ask }) => ask('POST', '/api/v1/imports', { payload })),
+    )
+    await other.close()
+    const kinds = answers.map(({ body }) => body.summary.byKind)
+    for (const kind of ['maintenance', 'crawlSchedule']) {
+      expect(kinds.reduce((sum, of) => sum + of[kind].made, 0)).toBe(12)
+      expect(kinds.reduce((sum, of) => sum + of[kind].duplicate, 0)).toBe(12)
+    }
+  })
+
   it('of more monitors than one transaction takes is made whole, in its order', async () => {
     const lines = Array.from(
       { length: 130 },

@@ -91,7 +91,7 @@ export function readDocument(sent: unknown): ReadDocument {
 export function sizeProblem(sent: unknown): Problem | null {
   const lists: unknown[] = typeof sent === 'object' && sent !== null ? Object.values(sent) : []
   const count = lists.reduce<number>(
-    (sum, list) => sum + (Array.isArray(list) ? list.length : 0),
+    (sum, each) => sum + (Array.isArray(each) ? each.length : 0),
     0,
   )
   if (count <= MAX_ENTRIES) return null

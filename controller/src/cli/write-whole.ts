@@ -2,6 +2,7 @@ import type { Stats, WriteStream } from 'node:fs'
 import { createWriteStream } from 'node:fs'
 import { chmod, chown, copyFile, realpath, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
+import { draftName } from '../backup/archive/draft-name.ts'
 import { removeWhenStopped } from '../backup/archive/remove-when-stopped.ts'
 
 /** Only its owner reads what is written anew. */
@@ -43,8 +44,8 @@ interface Draft {
 
 /** @param path that errors name */
 async function openDraft(file: string, path: string): Promise<Draft> {
-  const name = `${file}.${process.pid}.unfinished`
-  const stream = createWriteStream(name, { mode: MODE, flush: true })
+  const name = draftName(file)
+  const stream = createWriteStream(name, { flags: 'wx', mode: MODE, flush: true })
   await new Promise((resolve, reject) => {
     stream.once('open', resolve)
     stream.once('error', (error) => reject(Object.assign(error, { path })))

@@ -128,6 +128,32 @@ export async function findWindow(
   return rows[0] ?? null
 }
 
+const findSame = sql<{ publicId: string }>`
+  select public_id as "publicId" from maintenance_windows
+  where workspace_id = $1 and description = $2 and starts_at = $3 and ends_at = $4 and recurrence = $5
+    and repeat_every = $6 and effective_to is not distinct from $7::timestamptz and timezone = $8
+  order by id limit 1`
+
+/** The window of a workspace that has a description and a rule, whatever it covers; of several the first.
+ *  @returns its id; null when there is none */
+export async function findSameWindow(
+  db: Queryable,
+  workspaceId: number,
+  row: Omit<WindowConfigRow, 'ruleAfterMs' | 'allMonitors'>,
+): Promise<string | null> {
+  const { rows } = await db.query(findSame, [
+    workspaceId,
+    row.description,
+    isoTime(row.fromMs),
+    isoTime(row.toMs),
+    row.recurrence,
+    row.repeatEvery,
+    isoTime(row.effectiveToMs),
+    row.timezone,
+  ])
+  return rows[0]?.publicId ?? null
+}
+
 const around = sql<WindowRow>`
   select ${WINDOW_FIELDS}
   from maintenance_windows

@@ -19,9 +19,8 @@ export interface ImportSession {
   /** What the workspace has, and what the file had so far: ids by name in lower case; null: it would be made. */
   readonly contacts: Map<string, string | null>
   readonly teams: Map<string, string | null>
-  /** Ids of maintenance windows by what makes two of them the same; null: not read yet. All windows with all their
-   *  monitors are read for it, which a file with 500 of them would do 500 times. */
-  windows: Map<string, string | null> | null
+  /** Maintenance windows that would be made, of a dry run, by what makes two of them the same. */
+  readonly windows: Set<string>
   /** Codes of regions. */
   readonly regions: ReadonlySet<string>
   /** Whether people belong to the workspace, as far as it was asked. */
@@ -50,7 +49,7 @@ export async function openSession(
     ids: new Map(),
     contacts: idsByName(contacts),
     teams: idsByName(teams),
-    windows: null,
+    windows: new Set(),
     regions: new Set(regions.map(({ code }) => code)),
     members: new Map(),
     targets: new Set(),

@@ -1,6 +1,6 @@
 import { AppError } from '@sightline/shared/errors'
 import { replaceWindowMonitors } from '../db/maintenance-monitors.ts'
-import { countWindows, insertWindow } from '../db/maintenance-windows.ts'
+import { countWindows, findSameWindow, insertWindow } from '../db/maintenance-windows.ts'
 import { newPublicId } from '../secrets/random-id.ts'
 import type { ServiceContext } from '../db/service-context.ts'
 import type { MaintenanceRule } from './rule.ts'
@@ -9,6 +9,13 @@ import type { WindowCreationInput } from './window-input.ts'
 import { MAX_WINDOWS, WINDOW_DEFAULTS } from './window-input.ts'
 import { chooseMonitors, requireMonitors } from './window-monitors.ts'
 import { checkRule } from './window-rules.ts'
+
+/** A window that is there now. */
+export interface MadeWindow {
+  readonly id: string
+  /** false: one with its description and its rule was there already, and stays as it is. */
+  readonly isNew: boolean
+}
 
 /** Makes a maintenance window; one that is under way already covers its monitors from now on.
  *  @returns its id
@@ -19,8 +26,32 @@ export async function createWindow(
   workspaceId: number,
   input: WindowCreationInput,
 ): Promise<string> {
+  return (await makeWindow(context, workspaceId, input, false)).id
+}
+
+/** Makes it unless the workspace has one with its description and its rule: of two at once the second finds the first,
+ *  also at another controller.
+ *  @throws AppError as `createWindow` */
+export function createWindowOnce(
+  context: ServiceContext,
+  workspaceId: number,
+  input: WindowCreationInput,
+): Promise<MadeWindow> {
+  return makeWindow(context, workspaceId, input, true)
+}
+
+/** The id of the window that has the description and the rule of another; null: there is none. */
+export function findSame(
+  { db }: Pick<ServiceContext, 'db'>,
+  workspaceId: number,
+  input: WindowCreationInput,
+): Promise<string | null> {
+  return findSameWindow(db, workspaceId, { ...ruleOf(input), description: input.description })
+}
+
+function ruleOf(input: WindowCreationInput): MaintenanceRule {
   const effectiveTo = input.effectiveTo ?? WINDOW_DEFAULTS.effectiveTo
-  const rule: MaintenanceRule = {
+  return {
     fromMs: input.from.getTime(),
     toMs: input.to.getTime(),
     recurrence: input.recurrence ?? WINDOW_DEFAULTS.recurrence,
@@ -28,9 +59,21 @@ export async function createWindow(
     effectiveToMs: effectiveTo === null ? null : effectiveTo.getTime(),
     timezone: input.timezone ?? WINDOW_DEFAULTS.timezone,
   }
+}
+
+async function makeWindow(
+  context: ServiceContext,
+  workspaceId: number,
+  input: WindowCreationInput,
+  isOnce: boolean,
+): Promise<MadeWindow> {
+  const rule = ruleOf(input)
   checkRule(rule, input)
+  const { description } = input
   const publicId = newPublicId('mw')
-  await changeMaintenance(context, workspaceId, async (tx, now) => {
+  return changeMaintenance(context, workspaceId, async (tx, now) => {
+    const same = isOnce ? await findSameWindow(tx, workspaceId, { ...rule, description }) : null
+    if (same !== null) return { id: same, isNew: false }
     const chosen = await chooseMonitors(tx, workspaceId, input, false)
     requireMonitors(chosen)
     // What is wrong comes before what is in the way (400 before 409).
@@ -44,12 +87,12 @@ export async function createWindow(
       ...rule,
       publicId,
       workspaceId,
-      description: input.description,
+      description,
       ruleAfterMs: null,
       allMonitors: chosen.kind === 'all',
       createdAt: now,
     })
     if (chosen.kind === 'named') await replaceWindowMonitors(tx, id, chosen.monitorIds)
+    return { id: publicId, isNew: true }
   })
-  return publicId
 }

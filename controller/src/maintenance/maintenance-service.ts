@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../db/service-context.ts'
 import { cancelOccurrence, moveOccurrence } from './change-occurrence.ts'
 import { changeWindow, removeWindow } from './change-window.ts'
-import { createWindow } from './create-window.ts'
+import { createWindow, createWindowOnce, findSame } from './create-window.ts'
 import { getWindow, getWindows } from './read-windows.ts'
 import type {
   OccurrenceChangeInput,
@@ -23,6 +23,10 @@ export function createMaintenanceService(context: ServiceContext) {
     async create(workspaceId: number, input: WindowCreationInput): Promise<WindowView> {
       return view(workspaceId, await createWindow(context, workspaceId, input))
     },
+    createOnce: (workspaceId: number, input: WindowCreationInput) =>
+      createWindowOnce(context, workspaceId, input),
+    findSame: (workspaceId: number, input: WindowCreationInput) =>
+      findSame(context, workspaceId, input),
     async change(workspaceId: number, id: string, input: WindowChangeInput): Promise<WindowView> {
       await changeWindow(context, workspaceId, id, input)
       return view(workspaceId, id)

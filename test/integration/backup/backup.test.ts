@@ -3,13 +3,14 @@ import {
   copyFileSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ensureInstallation } from '../../../controller/src/accounts/installation.ts'
@@ -154,7 +155,15 @@ describe('a backup', () => {
     }))
     await expect(writeArchive(file, snapshot, null)).rejects.toThrow('is left as it is')
     await snapshot.end()
-    expect(() => statSync(`${file}.${process.pid}.unfinished`)).toThrow('ENOENT')
+    expect(readdirSync(dirname(file))).toEqual([basename(file)])
+  })
+
+  test('is made where a run of the same process id was killed', async () => {
+    const into = temporaryFolder()
+    const left = join(into, `sightline.tar.${process.pid}.unfinished`)
+    writeFileSync(left, 'half of a backup')
+    await backedUp(source.url, into)
+    expect(readFileSync(left, 'utf8')).toBe('half of a backup')
   })
 
   test('takes the data folder’s key along, which goes before those that are there', async () => {

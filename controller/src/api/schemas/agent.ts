@@ -1,5 +1,6 @@
 import { RegionCode } from '@sightline/shared/regions'
 import { z } from 'zod'
+import { label } from '../../input/fields.ts'
 import { UsageObject } from './answers.ts'
 import { IsoTime } from './time.ts'
 
@@ -72,11 +73,7 @@ export const AgentTokenCreation = z
       description: 'Location of the agents; made known if it is new.',
       example: 'eu-west',
     }),
-    name: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_NAME_LENGTH)
+    name: label(MAX_NAME_LENGTH)
       .optional()
       .meta({ description: 'For people; the location by default.', example: 'Dublin rack 4' }),
   })

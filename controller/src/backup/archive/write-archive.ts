@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { createGzip } from 'node:zlib'
 import { BackupError } from '../backup-error.ts'
 import type { Snapshot, TableRows } from '../snapshot.ts'
+import { draftName } from './draft-name.ts'
 import { NAMES, pieceName } from './names.ts'
 import { removeWhenStopped } from './remove-when-stopped.ts'
 import { BLOCK_BYTES, padding, tarHeader } from './tar.ts'
@@ -23,7 +24,7 @@ export async function writeArchive(
   snapshot: Snapshot,
   keyText: string | null,
 ): Promise<number> {
-  const draft = `${path}.${process.pid}.unfinished`
+  const draft = draftName(path)
   const file = await open(draft, 'wx', 0o600)
   const goOn = removeWhenStopped(draft)
   try {

@@ -120,6 +120,14 @@ function inputOf(row: ScheduleRow): ScheduleInput {
   return { ...same, url: isBare ? host : url, from: new Date(fromMs) }
 }
 
+/** What makes two of them the same: the address, and when it is crawled. */
+export function scheduleSign(
+  schedule: Pick<ScheduleInput, 'url' | 'from' | 'recurrence' | 'repeatEvery' | 'timezone'>,
+): string {
+  const { url, from, recurrence, repeatEvery, timezone } = schedule
+  return JSON.stringify([url.replace(/\/$/, ''), from.getTime(), recurrence, repeatEvery, timezone])
+}
+
 /** A schedule with what is to change of it. */
 function changedBy(row: ScheduleRow, { alerts = {}, settings, ...rest }: ScheduleChange) {
   const before = inputOf(row)
@@ -214,6 +222,38 @@ export function createScheduleService(parts: {
     return isDone ? get(owner, id) : change(owner, id, sent)
   }
 
+  async function make(
+    owner: ScheduleOwner,
+    input: ScheduleInput,
+    isOnce: boolean,
+  ): Promise<{ readonly id: string; readonly isNew: boolean }> {
+    const { workspaceId } = owner
+    await judgeSite(input)
+    checkMaxPages(owner.plan, input.settings)
+    const publicId = newPublicId('crs')
+    return db.transaction(async (tx) => {
+      // Whoever deletes a recipient at this moment waits, and takes it out.
+      await lockWorkspace(tx, workspaceId)
+      const all = { limit: MAX_SCHEDULES, offset: 0 }
+      const there = isOnce ? (await listCrawlSchedules(tx, workspaceId, all)).rows : []
+      const same = there.find((row) => scheduleSign(inputOf(row)) === scheduleSign(input))
+      if (same !== undefined) return { id: same.publicId, isNew: false }
+      await checkRegion(tx, input.region)
+      await checkRecipientIds(tx, workspaceId, 'alerts.', input.alerts)
+      if ((await countCrawlSchedules(tx, workspaceId)) >= MAX_SCHEDULES) {
+        const message = `The workspace already has ${MAX_SCHEDULES} crawl schedules: delete one first.`
+        throw new AppError('conflict', message)
+      }
+      await insertCrawlSchedule(tx, {
+        ...configOf(input),
+        publicId,
+        workspaceId,
+        createdAt: now(),
+      })
+      return { id: publicId, isNew: true }
+    })
+  }
+
   return {
     get,
     async list(
@@ -224,28 +264,11 @@ export function createScheduleService(parts: {
       return { total, schedules: rows.map(viewOf) }
     },
     async create(owner: ScheduleOwner, input: ScheduleInput): Promise<ScheduleView> {
-      const { workspaceId } = owner
-      await judgeSite(input)
-      checkMaxPages(owner.plan, input.settings)
-      const publicId = newPublicId('crs')
-      await db.transaction(async (tx) => {
-        // Whoever deletes a recipient at this moment waits, and takes it out.
-        await lockWorkspace(tx, workspaceId)
-        await checkRegion(tx, input.region)
-        await checkRecipientIds(tx, workspaceId, 'alerts.', input.alerts)
-        if ((await countCrawlSchedules(tx, workspaceId)) >= MAX_SCHEDULES) {
-          const message = `The workspace already has ${MAX_SCHEDULES} crawl schedules: delete one first.`
-          throw new AppError('conflict', message)
-        }
-        await insertCrawlSchedule(tx, {
-          ...configOf(input),
-          publicId,
-          workspaceId,
-          createdAt: now(),
-        })
-      })
-      return get(owner, publicId)
+      return get(owner, (await make(owner, input, false)).id)
     },
+    /** Makes it unless the workspace has the same: of two at once the second finds the first, also at another
+     *  controller. */
+    createOnce: (owner: ScheduleOwner, input: ScheduleInput) => make(owner, input, true),
     change,
     /** What its runs found stays. */
     async remove({ workspaceId }: ScheduleOwner, id: string): Promise<void> {

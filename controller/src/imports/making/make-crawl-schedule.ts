@@ -1,6 +1,6 @@
-import type { ScheduleInput, ScheduleView } from '../../crawl/schedules/schedule-service.ts'
+import { scheduleSign } from '../../crawl/schedules/schedule-service.ts'
 import { parseBody } from '../parse-body.ts'
-import type { MakeThing } from './maker.ts'
+import type { MakeThing, Said } from './maker.ts'
 import { resolveRecipients } from './recipients.ts'
 
 /** Most that a workspace has. */
@@ -15,23 +15,15 @@ export const makeCrawlSchedule: MakeThing = async (session, { body }, warnings) 
   if (isElsewhere) warnings.push(`No agent is in ${asked.region} here: any region crawls.`)
   const input = isElsewhere ? { ...asked, region: null } : asked
   const { schedules } = await context.crawlSchedules.list(actor, EVERYTHING)
-  const holder = schedules.find((schedule) => signOf(schedule) === signOf(input))
-  if (holder !== undefined) {
-    const reason = `The workspace has this crawl schedule already (${holder.id}): it stays as it is.`
-    return { outcome: 'duplicate', id: holder.id, reason }
-  }
+  const sign = scheduleSign(input)
+  const holder = schedules.find((schedule) => scheduleSign(schedule) === sign)
+  if (holder !== undefined) return duplicateOf(holder.id)
   if (isDryRun) return { outcome: 'toMake' }
-  const { id } = await context.crawlSchedules.create(actor, input)
-  return { outcome: 'made', id }
+  const { id, isNew } = await context.crawlSchedules.createOnce(actor, input)
+  return isNew ? { outcome: 'made', id } : duplicateOf(id)
 }
 
-/** What makes two of them the same. */
-function signOf({
-  url,
-  from,
-  recurrence,
-  repeatEvery,
-  timezone,
-}: ScheduleInput | ScheduleView): string {
-  return JSON.stringify([url.replace(/\/$/, ''), from.getTime(), recurrence, repeatEvery, timezone])
+function duplicateOf(id: string): Said {
+  const reason = `The workspace has this crawl schedule already (${id}): it stays as it is.`
+  return { outcome: 'duplicate', id, reason }
 }

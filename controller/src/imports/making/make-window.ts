@@ -1,25 +1,19 @@
 import { AppError } from '@sightline/shared/errors'
 import type { WindowCreationInput } from '../../maintenance/window-input.ts'
-import { MAX_WINDOWS, WINDOW_DEFAULTS } from '../../maintenance/window-input.ts'
-import type { WindowView } from '../../maintenance/window-view.ts'
-import type { ImportSession } from '../import-session.ts'
+import { WINDOW_DEFAULTS } from '../../maintenance/window-input.ts'
 import { resolveRefs } from '../import-session.ts'
 import { parseBody } from '../parse-body.ts'
-import type { MakeThing } from './maker.ts'
+import type { MakeThing, Said } from './maker.ts'
 
 /** A maintenance window; it is there already when one has its description and its rule. */
 export const makeWindow: MakeThing = async (session, { body }, warnings) => {
-  const { context, actor, isDryRun } = session
+  const { context, actor, isDryRun, windows } = session
   const asked = parseBody(context.bodies.window, body)
-  const known = (session.windows ??= await readSigns(session))
+  const holder = await context.windows.findSame(actor.workspaceId, asked)
+  if (holder !== null) return duplicateOf(holder)
   const sign = signOf(asked)
-  const holder = known.get(sign)
-  if (holder !== undefined) {
-    const reason =
-      holder === null
-        ? 'An earlier window of the file is the same.'
-        : `The workspace has this window already (${holder}): it stays as it is.`
-    return { outcome: 'duplicate', id: holder, reason }
+  if (windows.has(sign)) {
+    return { outcome: 'duplicate', reason: 'An earlier window of the file is the same.' }
   }
   const named = asked.monitorIds ?? []
   const found = resolveRefs(session, 'monitor it covers', named)
@@ -33,23 +27,21 @@ export const makeWindow: MakeThing = async (session, { body }, warnings) => {
     throw new AppError('badRequest', 'None of the monitors it covered was made.')
   }
   if (isDryRun) {
-    known.set(sign, null)
+    windows.add(sign)
     return { outcome: 'toMake' }
   }
   const input = { ...asked, monitorIds: found.ids }
-  const { id } = await context.windows.create(actor.workspaceId, input)
-  known.set(sign, id)
-  return { outcome: 'made', id }
+  const { id, isNew } = await context.windows.createOnce(actor.workspaceId, input)
+  return isNew ? { outcome: 'made', id } : duplicateOf(id)
 }
 
-async function readSigns({ context, actor }: ImportSession): Promise<Map<string, string | null>> {
-  const everything = { limit: MAX_WINDOWS, offset: 0 }
-  const { maintenance } = await context.windows.list(actor.workspaceId, everything)
-  return new Map(maintenance.map((window) => [signOf(window), window.id]))
+function duplicateOf(id: string): Said {
+  const reason = `The workspace has this window already (${id}): it stays as it is.`
+  return { outcome: 'duplicate', id, reason }
 }
 
 /** What makes two windows the same. */
-function signOf(window: WindowCreationInput | WindowView): string {
+function signOf(window: WindowCreationInput): string {
   const { description, from, to, effectiveTo } = window
   const times = [from, to, effectiveTo ?? null].map((each) => each?.getTime() ?? null)
   const recurrence = window.recurrence ?? WINDOW_DEFAULTS.recurrence

@@ -130,6 +130,32 @@ describe('a monitor of UptimeRobot', () => {
     expect(notCarried).toHaveLength(1)
   })
 
+  it('says that its maintenance windows are left behind', () => {
+    const row = { friendly_name: 'A', type: 3, url: 'a.example', mwindows: [] as object[] }
+    const windows = [{ id: 1, type: 3, value: '2-4', start_time: '14:10', duration: 60 }]
+    const { monitors } = read(JSON.stringify([row, { ...row, mwindows: windows }]))
+    expect(monitors.map(({ warnings }) => warnings)).toEqual([
+      [],
+      ['Its maintenance windows are not carried over: make them anew.'],
+    ])
+  })
+
+  it('tells each of two alert contacts that are called alike', () => {
+    const alert_contacts = [
+      { id: '1', type: 2, friendly_name: 'Ops', value: 'a@x.example' },
+      { id: '2', type: 5, friendly_name: 'Ops', value: 'https://hook.example/' },
+    ]
+    const row = { friendly_name: 'A', type: 3, url: 'a.example', alert_contacts }
+    const { contacts, monitors } = read(JSON.stringify([row]))
+    expect(contacts.map(({ ref, body }) => [ref, body])).toEqual([
+      ['alert contact 1', { name: 'Ops', email: 'a@x.example' }],
+      ['alert contact 2', { name: 'Ops (2)', webhookUrl: 'https://hook.example/' }],
+    ])
+    expect(monitors[0]?.body['alerts']).toMatchObject({
+      contactIds: ['alert contact 1', 'alert contact 2'],
+    })
+  })
+
   it('is read from the CSV of the dashboard', () => {
     const text =
       'ID,Type,Status,Friendly Name,URL/IP,Keyword Type,Keyword Value,Port,Interval\r\n' +

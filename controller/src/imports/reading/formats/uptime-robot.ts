@@ -103,6 +103,9 @@ function convertMonitor(
     settings: made.settings,
   })
   const warnings = [...made.warnings]
+  if (rowsOf(row['mwindows']).length > 0) {
+    warnings.push('Its maintenance windows are not carried over: make them anew.')
+  }
   if (typeof made.pausedFor === 'string') {
     warnings.push(`${made.pausedFor} It is made paused: set what is missing, then resume it.`)
   }

@@ -1,3 +1,4 @@
+import { withDistinctNames } from '../distinct-names.ts'
 import type { NotCarried, ReadThing } from '../reading.ts'
 import type { Row } from '../values.ts'
 import { jsonOf, isRow, textOf } from '../values.ts'
@@ -13,11 +14,14 @@ const field =
   }
 
 const KINDS: Readonly<Record<string, Convert>> = {
-  smtp: (config) =>
-    (textOf(config, 'smtpTo') ?? '').split(/[,;]/).flatMap((part) => {
-      const email = /<([^<>]+)>/.exec(part)?.[1] ?? part.trim()
-      return email === '' ? [] : [{ email }]
-    }),
+  smtp(config) {
+    // Whoever gets a copy is told as well.
+    const parts = ['smtpTo', 'smtpCC', 'smtpBCC'].flatMap((each) =>
+      (textOf(config, each) ?? '').split(/[,;]/),
+    )
+    const emails = parts.map((part) => /<([^<>]+)>/.exec(part)?.[1] ?? part.trim())
+    return [...new Set(emails)].flatMap((email) => (email === '' ? [] : [{ email }]))
+  },
   webhook: field('webhookUrl', 'webhookURL'),
   slack: field('slackUrl', 'slackwebhookURL'),
   discord: field('discordUrl', 'discordWebhookUrl'),
@@ -41,6 +45,26 @@ const KINDS: Readonly<Record<string, Convert>> = {
     const ntfyToken = textOf(config, 'ntfyaccesstoken')
     return [{ ntfyUrl: `${server}/${topic}`, ...(ntfyToken === null ? {} : { ntfyToken }) }]
   },
+}
+
+/** What a notification has that its contact has not: without a word of it, the first real alert would be the one that is
+ *  refused. */
+function lossesOf(kind: string, config: Row): string[] {
+  const has = (name: string): boolean => textOf(config, name) !== null
+  if (kind === 'webhook' && has('webhookAdditionalHeaders')) {
+    return [
+      'Its additional headers are left out: if its receiver asks for them, it refuses the alerts.',
+    ]
+  }
+  if (kind === 'telegram' && has('telegramMessageThreadID')) {
+    return ['Its topic is left out: messages go to the chat itself.']
+  }
+  // What was typed in before stays in the file when it is no longer used.
+  const method = textOf(config, 'ntfyAuthenticationMethod') ?? 'usernamePassword'
+  if (kind === 'ntfy' && has('ntfyusername') && method === 'usernamePassword') {
+    return ['Its user and password are left out: make an access token in ntfy, and set that.']
+  }
+  return []
 }
 
 /** What the notifications of a backup become. */
@@ -71,11 +95,12 @@ export function convertNotifications(rows: readonly Row[]): ConvertedNotificatio
           : 'The file does not say where it leads.'
       notCarried.push({ what: `${kind} notification`, name, at: `notification ${id}`, reason })
     }
+    const warnings = lossesOf(kind, config)
     const made = ways.map((way, index): ReadThing => {
       const ref = `notification ${id}${index === 0 ? '' : ` address ${index + 1}`}`
       const ownName = index === 0 ? name : `${name} (${index + 1})`
       const body = { name: ownName, ...way }
-      return { ref, name: ownName, at: `notification ${id}`, body, warnings: [] }
+      return { ref, name: ownName, at: `notification ${id}`, body, warnings }
     })
     contacts.push(...made)
     refsOf.set(
@@ -83,5 +108,5 @@ export function convertNotifications(rows: readonly Row[]): ConvertedNotificatio
       made.map(({ ref }) => ref),
     )
   }
-  return { contacts, notCarried, refsOf }
+  return { contacts: withDistinctNames(contacts), notCarried, refsOf }
 }

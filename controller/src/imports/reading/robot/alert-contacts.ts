@@ -1,3 +1,4 @@
+import { withDistinctNames } from '../distinct-names.ts'
 import type { NotCarried, ReadThing } from '../reading.ts'
 import type { Row } from '../values.ts'
 import { numberOf, rowsOf, textOf, within } from '../values.ts'
@@ -42,7 +43,7 @@ export function convertAlertContacts(monitors: readonly Row[]): RobotContacts {
       notCarried.push({ what: 'alert contact', name, at, reason })
     }
   }
-  return { contacts, notCarried }
+  return { contacts: withDistinctNames(contacts), notCarried }
 }
 
 /** Who is told of a monitor, when, and how often: in minutes there too. */
