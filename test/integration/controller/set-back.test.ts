@@ -72,6 +72,12 @@ it('statuses follow the checks again after the clock of the database was set bac
   ])
 
   await bringBack(database.db, () => RIGHT)
+  expect(
+    await select('select from stale_quarters where monitor_id = $1 and start_at >= $2', [
+      goesDown,
+      new Date(AHEAD - 15 * MINUTE_MS),
+    ]),
+  ).not.toHaveLength(0)
   // A dead agent is dead; those of the test are to vote.
   expect(
     await select("select from agents where public_id = 'agt_gone' and last_seen_at <= $1", [
