@@ -1,4 +1,12 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -21,7 +29,19 @@ export async function withInstallLock(root, work) {
   }
 }
 
+function isClosed(folder) {
+  try {
+    accessSync(folder, constants.R_OK | constants.X_OK)
+  } catch (error) {
+    return error.code === 'EACCES'
+  }
+  return false
+}
+
 function explainFolder(root, { code, message }) {
+  if (isClosed(join(root, 'node_modules'))) {
+    return `The packages in ${root} are closed to this user: who installed them did so with a umask that closes them to others. To open them: chmod -R a+rX ${join(root, 'node_modules')}`
+  }
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return `The disk is full: nothing can be written to ${root}. The packages need about 500 MB there and in npm's cache.`
   }

@@ -19,7 +19,7 @@ const ACCOUNT_NAME = 'sightline-agent'
 
 /** What is told where there is no such user. */
 export const AGENT_IS_ROOT =
-  'The agent runs as root, without a browser: no user of its own can be made, or reads the files of this project (chmod -R a+rX).'
+  'The agent runs as root, without a browser: no user of its own can be made, or reads the files of this project (there: chmod a+rX . *.json; chmod -R a+rX agent controller deploy node_modules shared; never the data folder, which holds secrets).'
 
 /** How root runs an agent, and with it Chrome, as a user that can read none of its secrets. */
 export interface AgentUser {
@@ -138,29 +138,35 @@ export function prepareAgentUser(places: AgentPlaces): AgentUser | null {
   if (ownsDatabase(account, dataFolder)) return null
   letPass(dataFolder)
   letPass(path.join(dataFolder, 'agents'))
-  for (const folder of ownFolders(places)) giveFolder(folder, account)
   const closed = [obstacle(project, account), obstacle(dataFolder, account)]
   const hidden = [...new Set(closed.filter((folder) => folder !== null))]
   const prefix = hidden.length === 0 ? [] : openedWay(account, hidden, [project, dataFolder])
-  return reaches({ account, prefix }, places) ? { account, prefix } : null
+  const user = { account, prefix }
+  // Before it is given anything: what root's agent would leave in there was closed to it later.
+  if (!readsProgram(user, project)) return null
+  for (const folder of ownFolders(places)) giveFolder(folder, account)
+  return usesFolders(user, places) ? user : null
 }
 
-/** Tries it: can the agent's user read the program and use its folders? */
-function reaches({ account, prefix }: AgentUser, places: AgentPlaces): boolean {
-  const script = 'test -r "$1" && test -r "$2" && "$3" --version && cd "$4" && test -w .'
-  const [program, ...given] = [
-    ...prefix,
-    '/bin/sh',
-    '-c',
-    script,
-    'sh',
-    path.join(places.project, 'agent', 'src', 'main.ts'),
-    path.join(places.project, 'node_modules', 'zod', 'package.json'),
+/** Tries it: can the agent's user read the program? */
+function readsProgram(user: AgentUser, project: string): boolean {
+  return tries(user, 'test -r "$1" && test -r "$2" && test -r "$3" && "$4" --version', [
+    path.join(project, 'agent', 'src', 'main.ts'),
+    path.join(project, 'package.json'),
+    path.join(project, 'node_modules', 'zod', 'package.json'),
     process.execPath,
-    path.join(places.dataFolder, 'agents', places.region),
-  ]
+  ])
+}
+
+/** And write its state? */
+function usesFolders(user: AgentUser, { dataFolder, region }: AgentPlaces): boolean {
+  return tries(user, 'cd "$1" && test -w .', [path.join(dataFolder, 'agents', region)])
+}
+
+function tries({ account, prefix }: AgentUser, script: string, given: readonly string[]): boolean {
+  const [program = '', ...rest] = [...prefix, '/bin/sh', '-c', script, 'sh', ...given]
   const become = prefix.length === 0 ? account : {}
-  return spawnSync(program, given, { cwd: '/', stdio: 'ignore', ...become }).status === 0
+  return spawnSync(program, rest, { cwd: '/', stdio: 'ignore', ...become }).status === 0
 }
 
 /** Settings that name a file, which only root may be able to read. */

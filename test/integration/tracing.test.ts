@@ -147,6 +147,7 @@ test('nobody waits for somebody who takes no traces, and the log says so once', 
   expect(await analyse()).toBe(200)
   await stop()
   expect(told()).toBe(1)
+  expect(controller.output()).toContain('"reason":"connect ECONNREFUSED 127.0.0.1:9"')
 })
 
 test('checks, what is decided on them and what that leads to are traced where a share of them is to be', async () => {

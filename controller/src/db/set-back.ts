@@ -98,14 +98,20 @@ const latest = sql<never>`
     counted_at = ${back('counted_at')}
   where monitor_id = any($3::integer[]) and greatest(checked_at, counted_at) > to_timestamp($2::float8 / 1000)`
 
-// Of the same slots the true results are to come, and of two only the first is taken.
+// Of the same slots the true results are to come, and of two only the first is taken. What was counted of them is counted anew.
 const results = sql<never>`
   with unjudged as (
     delete from unjudged_results
     where monitor_id = any($1::integer[]) and scheduled_at > to_timestamp($2::float8 / 1000)
+  ), removed as (
+    delete from check_results
+    where monitor_id = any($1::integer[]) and scheduled_at > to_timestamp($2::float8 / 1000)
+    returning monitor_id, checked_at
   )
-  delete from check_results
-  where monitor_id = any($1::integer[]) and scheduled_at > to_timestamp($2::float8 / 1000)`
+  insert into stale_quarters (monitor_id, start_at)
+  select distinct monitor_id, date_bin('15 minutes', checked_at, 'epoch') as start_at from removed
+  order by monitor_id, start_at
+  on conflict do nothing`
 
 const timeline = sql<never>`
   with last as (

@@ -2,6 +2,7 @@ import type { ProcessRecord } from './processes.ts'
 import { recordProcess } from './processes.ts'
 import type { ControllerReady } from './ready-message.ts'
 import { writeRuntimeState } from './runtime-file.ts'
+import type { Terminal } from './terminal.ts'
 
 /** A program of this project that is kept running. */
 export interface KeptProgram {
@@ -58,4 +59,15 @@ export function rememberRunning(dataFolder: string, running: Running): void {
     url: ready?.url ?? null,
     grpc: ready?.grpc ?? null,
   })
+}
+
+/** The same while it runs, when nothing may end by it: where the disk is full that is told, and what runs is kept all the
+ *  same. */
+export function noteRunning(dataFolder: string, running: Running, warn: Terminal['warn']): void {
+  try {
+    rememberRunning(dataFolder, running)
+  } catch (error: unknown) {
+    const reason = error instanceof Error ? error.message : String(error)
+    warn(`What runs cannot be noted in the data folder: ${reason}`)
+  }
 }

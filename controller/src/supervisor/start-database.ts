@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { keepEmbeddedDatabase } from './keeping/keep-database.ts'
 import { databaseFolder } from './postgres/cluster.ts'
-import { rememberRunning } from './running.ts'
+import { noteRunning } from './running.ts'
 import { readRuntimeState } from './runtime-file.ts'
 import type { StartParts } from './start-parts.ts'
 
@@ -32,7 +32,7 @@ export async function startDatabase({
     onLine: (line) => logs.write('postgres', line),
     warn: terminal.warn,
     onMove() {
-      rememberRunning(dataFolder, running)
+      noteRunning(dataFolder, running, terminal.warn)
       running.controller?.restart()
     },
   })

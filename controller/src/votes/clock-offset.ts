@@ -15,8 +15,13 @@ export function clockOffsetOf(heartbeat: Heartbeat, receivedAtMs: number): numbe
   if (sentMs === 0) return null
   const agentReceivedMs = Number(heartbeat.echoReceivedAtMs)
   const agentSentMs = Number(heartbeat.agentTimeMs)
-  if (receivedAtMs - sentMs - (agentSentMs - agentReceivedMs) > MAX_ROUND_TRIP_MS) return null
-  const offsetMs = Math.round((agentReceivedMs - sentMs + (agentSentMs - receivedAtMs)) / 2)
+  const roundTripMs = receivedAtMs - sentMs - (agentSentMs - agentReceivedMs)
+  if (roundTripMs > MAX_ROUND_TRIP_MS) return null
+  const backMs = agentSentMs - receivedAtMs
+  // No way takes less than no time: one of the clocks was set since, and what was read before is of no use. Half of it
+  // was an offset at which agents checked everything once more, by the slots of another time.
+  const wasSet = roundTripMs < -MAX_ROUND_TRIP_MS
+  const offsetMs = wasSet ? backMs : Math.round((agentReceivedMs - sentMs + backMs) / 2)
   // Of impossible times it would not fit into what it is told in, and the stream would break instead.
   return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, offsetMs))
 }

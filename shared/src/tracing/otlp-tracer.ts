@@ -49,13 +49,27 @@ function linkTo(traceparent: string): Link[] {
 const written = ({ traceId, spanId, traceFlags }: SpanContext): string =>
   `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 
+/** Why, in words: the library tells of errors as JSON, with their stacks. */
+function reasonOf(message: string): string {
+  try {
+    const told: unknown = JSON.parse(message)
+    if (typeof told === 'object' && told !== null && 'message' in told) return String(told.message)
+  } catch {
+    // Words already.
+  }
+  return message
+}
+
 /** Tells once that traces do not arrive: what waits is thrown away, and nobody else waits for it. */
 function tellTrouble(log: Logger): void {
   let isTold = false
   const tell = (message: string): void => {
     if (isTold) return
     isTold = true
-    log.warn({ reason: message.slice(0, 500) }, 'traces are not taken where they are sent')
+    log.warn(
+      { reason: reasonOf(message).slice(0, 500) },
+      'traces are not taken where they are sent',
+    )
   }
   const ignore = (): void => undefined
   diag.setLogger(

@@ -63,6 +63,30 @@ describe.skipIf(process.geteuid?.() !== 0 || process.platform !== 'linux')(
       expect(asAgent(user, `touch ${dataFolder}/agents/other`).status).not.toBe(0)
     })
 
+    test('is root while the project is closed to others, and what it left then is of its user once it is open', () => {
+      const parent = temporaryFolder()
+      chmodSync(parent, 0o755)
+      const dataFolder = dataFolderWithin(parent)
+      const project = path.join(parent, 'project')
+      const files = ['package.json', 'agent/src/main.ts', 'node_modules/zod/package.json']
+      for (const file of files) {
+        const whole = path.join(project, file)
+        mkdirSync(path.dirname(whole), { recursive: true })
+        writeFileSync(whole, '', { mode: 0o644 })
+      }
+      const places = { project, dataFolder, region: 'local' }
+      for (const file of files) {
+        chmodSync(path.join(project, file), 0o600)
+        expect(prepareAgentUser(places), file).toBeNull()
+        chmodSync(path.join(project, file), 0o644)
+      }
+      const left = path.join(dataFolder, 'agents', 'local', 'left-by-root')
+      writeFileSync(left, '')
+      const user = prepareAgentUser(places)
+      expect(user).not.toBeNull()
+      expect(statSync(left).uid).toBe(user?.account.uid)
+    })
+
     test('is never who owns the database, though a machine made anew forgot whose that number is', () => {
       const parent = temporaryFolder()
       chmodSync(parent, 0o755)

@@ -31,13 +31,13 @@ async function fail(nowMs: number, monitorId: number): Promise<void> {
   ])
 }
 
-async function rows<Row>(text: string, given: unknown[] = []): Promise<Row[]> {
+async function select<Row>(text: string, given: unknown[] = []): Promise<Row[]> {
   return (await database.db.query<Row>({ text }, given)).rows
 }
 
 const statusOf = async (monitorId: number) =>
   (
-    await rows<{ status: string }>('select status from monitor_states where monitor_id = $1', [
+    await select<{ status: string }>('select status from monitor_states where monitor_id = $1', [
       monitorId,
     ])
   )[0]?.status
@@ -50,37 +50,45 @@ it('statuses follow the checks again after the clock of the database was set bac
   )
   await ensure([RIGHT, AHEAD, AHEAD + MINUTE_MS])
   const made = new Date(AHEAD - MINUTE_MS)
-  await rows('update monitors set created_at = $2, grid_since = $2 where id = $1', [isNew, made])
+  await select('update monitors set created_at = $2, grid_since = $2 where id = $1', [isNew, made])
   for (const monitorId of [goesDown, comesUp, isNew]) {
     await commit(AHEAD - MINUTE_MS, [aRow({ monitorId, scheduledAtMs: AHEAD - MINUTE_MS })])
   }
   await fail(AHEAD, comesUp)
   await commit(AHEAD, [aRow({ monitorId: goesDown, scheduledAtMs: AHEAD })])
   expect(await statusOf(comesUp)).toBe('down')
-  await rows(
+  await select(
     `insert into agents (public_id, token_id, region, hostname, software_version, capabilities, controller_id,
       connected_at, last_seen_at, covered_through)
     select 'agt_gone', token_id, region, 'gone', '0.0.0', '{web}', 'test', $1, $1, $1 from agents limit 1`,
     [new Date(AHEAD)],
   )
-  await rows(
+  await select(
     `select graphile_worker.add_job('planAlerts', '{}', run_at => $1::timestamptz + interval '5 minutes')`,
     [new Date(AHEAD)],
   )
-  await rows('update graphile_worker._private_jobs set created_at = $1, updated_at = $1', [
+  await select('update graphile_worker._private_jobs set created_at = $1, updated_at = $1', [
     new Date(AHEAD),
   ])
 
   await bringBack(database.db, () => RIGHT)
+  expect(
+    await select('select from stale_quarters where monitor_id = $1 and start_at >= $2', [
+      goesDown,
+      new Date(AHEAD - 15 * MINUTE_MS),
+    ]),
+  ).not.toHaveLength(0)
   // A dead agent is dead; those of the test are to vote.
   expect(
-    await rows("select from agents where public_id = 'agt_gone' and last_seen_at <= $1", [
+    await select("select from agents where public_id = 'agt_gone' and last_seen_at <= $1", [
       new Date(RIGHT),
     ]),
   ).toHaveLength(1)
-  await rows("update agents set last_seen_at = now() + interval '1 hour' where hostname = 'test'")
+  await select("update agents set last_seen_at = now() + interval '1 hour' where hostname = 'test'")
   expect(
-    await rows('select distinct run_at from graphile_worker._private_jobs where locked_at is null'),
+    await select(
+      'select distinct run_at from graphile_worker._private_jobs where locked_at is null',
+    ),
   ).toContainEqual({ run_at: new Date(RIGHT + 5 * MINUTE_MS) })
 
   const next = RIGHT + MINUTE_MS
@@ -100,12 +108,12 @@ it('statuses follow the checks again after the clock of the database was set bac
   expect(await statusOf(comesUp)).toBe('up')
   await commit(next, [aRow({ monitorId: isNew, scheduledAtMs: next })])
   const taken = 'select count(*) from check_results where monitor_id = $1'
-  expect(await rows(taken, [isNew])).toEqual([{ count: 1 }])
+  expect(await select(taken, [isNew])).toEqual([{ count: 1 }])
   // The same slots come again.
   await commit(AHEAD, [aFailure({ monitorId: isNew, scheduledAtMs: AHEAD })])
-  expect(await rows(taken, [isNew])).toEqual([{ count: 2 }])
+  expect(await select(taken, [isNew])).toEqual([{ count: 2 }])
 
-  const outages = await rows<{ monitor_id: number; started_at: Date; ended_at: Date | null }>(
+  const outages = await select<{ monitor_id: number; started_at: Date; ended_at: Date | null }>(
     'select monitor_id, started_at, ended_at from outages where monitor_id = any($1) order by 2',
     [[goesDown, comesUp]],
   )
@@ -113,7 +121,7 @@ it('statuses follow the checks again after the clock of the database was set bac
     { monitor_id: comesUp, started_at: new Date(RIGHT), ended_at: new Date(next + 5) },
     { monitor_id: goesDown, started_at: new Date(next + 5), ended_at: null },
   ])
-  const timeline = await rows<{ at: Date; status: string }>(
+  const timeline = await select<{ at: Date; status: string }>(
     'select at, status from state_changes where monitor_id = $1 order by at',
     [comesUp],
   )

@@ -198,6 +198,19 @@ test('a start as a user who may not write the project names who can install, and
   expect(update.output).toMatch(advice)
 })
 
+test.runIf(process.getuid?.() === 0)(
+  'packages that root installed for itself alone are told as that (only as root)',
+  () => {
+    bootstrap('start')
+    chmodSync(root, 0o755)
+    chmodSync(join(root, 'node_modules'), 0o700)
+    const { status, output } = bootstrap('start', 65_534)
+    expect(status).toBe(1)
+    expect(output).toContain(`The packages in ${root} are closed to this user`)
+    expect(output).toContain(`chmod -R a+rX ${join(root, 'node_modules')}`)
+  },
+)
+
 test('an unknown purpose is refused', () => {
   expect(bootstrap('dance')).toMatchObject({ status: 1, calls: [] })
 })

@@ -152,11 +152,11 @@ test.runIf(programOf('openssl') !== '')(
     symlinkSync(programOf('openssl'), join(bin, 'openssl'))
     expect(prepare()).toMatchObject({ status: 0, stderr: '' })
     const secrets = join(folder, 'secrets')
-    const read = () =>
+    const readAll = () =>
       Object.fromEntries(
         readdirSync(secrets).map((name) => [name, readFileSync(join(secrets, name), 'utf8')]),
       )
-    const made = read()
+    const made = readAll()
     expect(Object.keys(made).sort()).toEqual(Object.keys(compose.secrets).sort())
     expect(made['database-url']).toBe(
       `postgres://sightline:${made['database-password']?.trim()}@database:5432/sightline\n`,
@@ -167,7 +167,7 @@ test.runIf(programOf('openssl') !== '')(
     }
     expect(statSync(secrets).mode & 0o777).toBe(0o700)
     expect(prepare()).toMatchObject({ status: 0, stderr: '' })
-    expect(read()).toEqual(made)
+    expect(readAll()).toEqual(made)
   },
 )
 

@@ -2,7 +2,7 @@ import { StartError } from '../../process/start-error.ts'
 import type { Program } from '../program.ts'
 import { wordsOf } from '../program.ts'
 import type { KeptProgram } from '../running.ts'
-import { rememberRunning } from '../running.ts'
+import { noteRunning } from '../running.ts'
 import type { StartParts } from '../start-parts.ts'
 import { keepRunning } from './keep-running.ts'
 import type { Run, RunCommand } from './run.ts'
@@ -30,13 +30,7 @@ export function keepProgram(
 
   function become(run: Run | null): void {
     present = run
-    try {
-      rememberRunning(config.dataFolder, running)
-    } catch (error: unknown) {
-      // A full disk: what runs is kept all the same, and who started it still ends it.
-      const reason = error instanceof Error ? error.message : String(error)
-      terminal.warn(`What runs cannot be noted in the data folder: ${reason}`)
-    }
+    noteRunning(config.dataFolder, running, terminal.warn)
   }
 
   const { ready, insist, letGo } = keepRunning<unknown>({

@@ -29,6 +29,22 @@ test('a heartbeat that waited says nothing: who reads it stood still, or who rea
   expect(measured(60_000, { there: 5, back: 12_000 })).toBeNull()
 })
 
+test("a clock that was set meanwhile, the agent's ahead or ours back, is told as it is now, not as half of that", () => {
+  const told = 1_000_000
+  const heartbeat = create(HeartbeatSchema, {
+    echoControllerTimeMs: BigInt(told),
+    echoReceivedAtMs: BigInt(told + 40),
+    agentTimeMs: BigInt(told + 5_040 + 3_600_000),
+  })
+  expect(clockOffsetOf(heartbeat, told + 5_080)).toBe(3_599_960)
+  const before = create(HeartbeatSchema, {
+    echoControllerTimeMs: BigInt(told),
+    echoReceivedAtMs: BigInt(told + 40),
+    agentTimeMs: BigInt(told + 5_040),
+  })
+  expect(clockOffsetOf(before, told + 5_080 - 3_600_000)).toBe(3_599_960)
+})
+
 test('one that echoes nothing says nothing', () => {
   expect(clockOffsetOf(create(HeartbeatSchema, { agentTimeMs: 5n }), 7)).toBeNull()
 })
