@@ -49,11 +49,14 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
   }
 
   it('lose nothing of what they typed into a dialog by a key, a press beside it or going back', async () => {
-    const { page, go, press, type, see, miss, text, complaints } = await visit('/settings/account')
+    const { page, go, press, type, see, miss, focusOn, text, complaints } =
+      await visit('/settings/account')
     await go('/alerting')
     await press('Add contact')
     await type('Name', 'Typed already')
     await page.mouse.click(5, 5)
+    // It comes back by itself.
+    await focusOn('Name')
     await page.keyboard.press('Escape')
     await see('Leave without saving?')
     await press('Stay here')
@@ -291,6 +294,39 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     await press('Next page')
     await see('Outage 60')
     await miss('Outage 1\n')
+    expect(complaints).toEqual([])
+  })
+
+  it('are asked before a note or a subscriber is gone for good', async () => {
+    const { monitor } = await make(MONITORS, { name: 'Noted', url: 'http://127.0.0.1:9/noted' })
+    const { statusPage } = await make('/api/v1/status-pages', { slug: 'noted', title: 'Noted' })
+    const { db } = app.fleet
+    await db.query(
+      {
+        text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, scope, regions, cause, summary)
+          select 'out_noted', id, now(), now(), 'global', '{eu-west}', 'connection_refused', 'Refused'
+          from monitors where public_id = $1`,
+      },
+      [monitor.id],
+    )
+    await make('/api/v1/outages/out_noted/notes', { text: 'A disk failed.' })
+    await db.query({
+      text: `insert into status_page_subscribers (public_id, page_id, email, email_key, confirmed_at, unsubscribe_token, created_at)
+        select 'sub_noted', id, 'reader@example.com', 'reader@example.com', now(), 'noted', now() from status_pages where slug = 'noted'`,
+    })
+    const { go, press, see, miss, complaints } = await visit('/outages/out_noted')
+    await press('Delete the note')
+    await see('Delete this note?')
+    await press('Keep it')
+    await see('A disk failed.')
+    await press('Delete the note')
+    await press('Delete')
+    await miss('A disk failed.')
+    await go(`/settings/status-pages?page=${statusPage.id}`)
+    await press('Remove reader@example.com')
+    await see('Remove this subscriber?')
+    await press('Remove')
+    await miss('reader@example.com')
     expect(complaints).toEqual([])
   })
 
