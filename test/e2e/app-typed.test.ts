@@ -330,6 +330,37 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('see no answer of what they tried before beside what they type now', async () => {
+    const port = await listen(createServer((socket) => socket.destroy()))
+    const { page, press, type, see, miss, complaints } = await visit('/monitors/new')
+    await type('Address', `tcp://127.0.0.1:${port}`)
+    await press('Test now')
+    await page.locator('[role=status] ::-p-text(eu-west)').wait()
+    await miss('has not answered yet')
+    await type('Address', 'tcp://127.0.0.1:9')
+    await see('Nothing is saved.')
+    expect(complaints).toEqual([])
+  })
+
+  it('are told on a wall that what hangs there is of a while ago', async () => {
+    await app.call('POST', MONITORS, { name: 'On the wall', url: 'http://127.0.0.1:9/wall' })
+    const { page, see, press, miss } = await visit('/monitors?view=wall', /./)
+    await see('On the wall')
+    await app.stopController()
+    await see('The connection is lost.')
+    /** Whether it is seen, and read out. */
+    const LIES_ABOVE = `(() => {
+      const above = (element) => Number(getComputedStyle(element).zIndex)
+      const note = [...document.querySelectorAll('[role=status]')].find((one) => one.innerText.includes('is lost'))
+      const wall = document.querySelector('[role=dialog]').closest('.fixed')
+      return note.closest('[aria-hidden=true], [inert]') === null && above(note) > above(wall)
+    })()`
+    expect(await page.evaluate(LIES_ABOVE)).toBe(true)
+    await app.startController()
+    await miss('The connection is lost.')
+    await press('Leave the wall')
+  })
+
   it('see what is chosen where their system decides the colours', async () => {
     const { page, go, press, see, complaints } = await visit('/settings/appearance')
     const session = await page.createCDPSession()

@@ -27,12 +27,12 @@ export function OpenDialog({
   children,
 }: OpenDialogProps) {
   const place = useRef<HTMLDivElement>(null)
-  const isTyped = useRef(false)
-  const isSent = useRef(false)
+  const typed = useRef<'nothing' | 'something' | 'sent'>('nothing')
   const [isLeaving, setLeaving] = useState(false)
   useFocusAfter()
   // What was taken has left its form.
-  const isKept = (): boolean => isTyped.current && place.current?.querySelector('form') != null
+  const isKept = (): boolean =>
+    typed.current !== 'nothing' && place.current?.querySelector('form') != null
   const close = (): void => (isKept() ? setLeaving(true) : onClose())
   return (
     <ModalOverlay
@@ -41,7 +41,7 @@ export function OpenDialog({
         if (!open) close()
       }}
       isDismissable={canClose}
-      shouldCloseOnInteractOutside={() => !isTyped.current}
+      shouldCloseOnInteractOutside={() => typed.current === 'nothing'}
       isKeyboardDismissDisabled={!canClose}
       className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-black/40 p-4 pt-[8vh] backdrop-blur-[2px]"
     >
@@ -67,18 +67,17 @@ export function OpenDialog({
             className="px-5 py-4"
             onInput={({ target }) => {
               if (isAnswer || !canClose || (target as Element).closest('form') === null) return
-              isTyped.current = true
-              isSent.current = false
+              typed.current = 'something'
             }}
             onSubmit={() => {
-              isSent.current = true
+              if (typed.current === 'something') typed.current = 'sent'
             }}
           >
             {children}
           </div>
         </AriaDialog>
         {/* Whoever sends a form may be led on by that. */}
-        <LeaveGuard isDirty={() => isKept() && !isSent.current} />
+        <LeaveGuard isDirty={() => isKept() && typed.current !== 'sent'} />
         <LeaveQuestion isOpen={isLeaving} onLeave={onClose} onStay={() => setLeaving(false)} />
       </Modal>
     </ModalOverlay>

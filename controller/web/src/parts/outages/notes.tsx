@@ -91,7 +91,7 @@ export function Notes({
         onConfirm={() => asked && remove.mutate(asked)}
         onClose={() => setAsked(null)}
       >
-        <p>It is gone from status pages too. Whoever was told of it by mail keeps that.</p>
+        <p>It is gone from status pages too.</p>
       </ConfirmDialog>
     </Card>
   )
