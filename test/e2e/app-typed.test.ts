@@ -35,12 +35,16 @@ async function answerSome(
 describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
   const app = useAppInstallation()
   /** Nobody opens pages that fast: a person may ask 120 times in ten seconds. */
+  let open: Page | undefined
   async function visit(path: string, expected?: RegExp) {
+    await open?.browserContext().close()
     await delay(REST_MS)
-    return app.browser.visit(`${app.url}${path}`, {
+    const visited = await app.browser.visit(`${app.url}${path}`, {
       cookie: app.cookie,
       ...(expected === undefined ? {} : { expected }),
     })
+    open = visited.page
+    return visited
   }
   const make = async (path: string, body: object) => {
     const answer = await app.call('POST', path, body)
