@@ -232,7 +232,7 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       })
       return {
         ...visited,
-        let() {
+        readAll: () => {
           areUnread = false
         },
       }
@@ -253,12 +253,12 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     })
 
     it('are told which rows could not be read, and can ask again', async () => {
-      const { page, go, press, see, miss, complaints, let: allow } = await visitMany(300, 2)
+      const { page, go, press, see, miss, complaints, readAll } = await visitMany(300, 2)
       await go('/monitors')
       await see('Many 0')
       const END = `scrollTo(0, 1e6), document.body.innerText.includes('Not today.')`
       await page.waitForFunction(END)
-      allow()
+      readAll()
       await press('Try again')
       await see('Many 299')
       await miss('Not today.')
@@ -373,11 +373,13 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     })
     /** What is behind them; nothing shows the page. */
     const colours = async (selector: string) => {
-      const of = (name: string) =>
-        page.$$eval(name, (all) => all.map((one) => getComputedStyle(one as never).backgroundColor))
+      const of = async (name: string) =>
+        (await page.evaluate(
+          `[...document.querySelectorAll(${JSON.stringify(name)})].map((one) => getComputedStyle(one).backgroundColor)`,
+        )) as string[]
       const [canvas] = await of('html')
       const found = await of(selector)
-      return new Set(found.map((colour) => (/, 0\)$/.test(colour) ? canvas : colour)))
+      return new Set(found.map((colour) => (colour.endsWith(', 0)') ? canvas : colour)))
     }
     for (const of of ['nav[aria-label=Pages] a', 'nav[aria-label=Settings] a', '[role=radio]']) {
       await page.waitForSelector(of)

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from '../class-names.ts'
-import { LeaveGuard, LeaveQuestion } from '../feedback/leave-guard.tsx'
+import { LEAVE_TITLE, LeaveWords } from '../feedback/leave-words.tsx'
+import { useLeaveGuard } from '../feedback/use-leave-guard.ts'
 import { IconButton } from './icon-button.tsx'
 import { useFocusAfter } from './use-focus-after.ts'
 
@@ -34,6 +35,12 @@ export function OpenDialog({
   const isKept = (): boolean =>
     typed.current !== 'nothing' && place.current?.querySelector('form') != null
   const close = (): void => (isKept() ? setLeaving(true) : onClose())
+  // Whoever sends a form may be led on by that.
+  const { isAsked, say } = useLeaveGuard(() => isKept() && typed.current !== 'sent')
+  function stay(): void {
+    say(true)
+    setLeaving(false)
+  }
   return (
     <ModalOverlay
       isOpen
@@ -76,9 +83,11 @@ export function OpenDialog({
             {children}
           </div>
         </AriaDialog>
-        {/* Whoever sends a form may be led on by that. */}
-        <LeaveGuard isDirty={() => isKept() && typed.current !== 'sent'} />
-        <LeaveQuestion isOpen={isLeaving} onLeave={onClose} onStay={() => setLeaving(false)} />
+        {isAsked || isLeaving ? (
+          <OpenDialog title={LEAVE_TITLE} onClose={stay}>
+            <LeaveWords onLeave={() => (isAsked ? say(false) : onClose())} onStay={stay} />
+          </OpenDialog>
+        ) : null}
       </Modal>
     </ModalOverlay>
   )
