@@ -307,8 +307,8 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     const { db } = app.fleet
     await db.query(
       {
-        text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, scope, regions, cause, summary)
-          select 'out_noted', id, now(), now(), 'global', '{eu-west}', 'connection_refused', 'Refused'
+        text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, ended_at, scope, regions, cause, summary)
+          select 'out_noted', id, now() - interval '2 hours', now() - interval '2 hours', now() - interval '1 hour', 'global', '{eu-west}', 'connection_refused', 'Refused'
           from monitors where public_id = $1`,
       },
       [monitor.id],
@@ -331,6 +331,31 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     await see('Remove this subscriber?')
     await press('Remove')
     await miss('reader@example.com')
+    expect(complaints).toEqual([])
+  })
+
+  it('are not kept waiting by a site of which no page leads to another', async () => {
+    const { page, go, see, text, complaints } = await visit('/settings/account')
+    const at = new Date().toISOString()
+    const crawl = { jobId: 'crw_wide', host: 'example.com', startUrl: 'https://example.com/' }
+    const state = { status: 'done', score: 80, region: 'eu-west', error: null, complete: true }
+    const times = { createdAt: at, startedAt: at, finishedAt: at }
+    const pages = { pagesCrawled: 9_000, pagesQueued: 0, maxPages: 10_000 }
+    const items = Array.from({ length: 9_000 }, (_, index) => ({
+      url: `https://example.com/lone/${index}`,
+    }))
+    const answers: Readonly<Record<string, object>> = {
+      '/api/v1/crawl/crw_wide': { ...crawl, ...state, ...times, ...pages },
+      '/api/v1/crawl/crw_wide/figures': { statuses: [], grades: [], depths: [] },
+      '/api/v1/crawl/crw_wide/orphans': { items, orphanCount: items.length },
+    }
+    await answerSome(page, (path) => {
+      const body = answers[path]
+      return body === undefined ? undefined : { status: 200, body }
+    })
+    await go('/crawls/crw_wide?tab=structure')
+    await see('The first 200 of 9,000; the export of pages has all.')
+    expect((await text()).match(/lone/g)).toHaveLength(200)
     expect(complaints).toEqual([])
   })
 

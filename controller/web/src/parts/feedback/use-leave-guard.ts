@@ -24,7 +24,7 @@ export function useLeaveGuard(isDirty: () => boolean) {
   return {
     /** Whether somebody has to say whether they stay. */
     isAsked: answer !== null,
-    say(stays: boolean): void {
+    say: (stays: boolean): void => {
       answer?.(stays)
       setAnswer(null)
     },
