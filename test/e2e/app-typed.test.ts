@@ -219,7 +219,7 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       let areUnread = true
       await answerSome(visited.page, (path, request) => {
         const query = new URL(request.url()).searchParams
-        if (path !== MONITORS || request.method() !== 'GET') return undefined
+        if (path !== MONITORS || request.method() !== 'GET' || query.has('status')) return undefined
         const [page, per] = [Number(query.get('page')), Number(query.get('per'))]
         if (page >= unreadFrom && areUnread) return { status: 400, body: { error: 'Not today.' } }
         const first = (page - 1) * per
@@ -262,6 +262,10 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       await press('Try again')
       await see('Many 299')
       await miss('Not today.')
+      // Of an order that cannot be read at all there are no rows.
+      await go('/monitors?status=nope')
+      await see('it must be one of')
+      expect(await page.$('[role=table]')).toBeNull()
       expect(complaints).toEqual([])
     })
 
