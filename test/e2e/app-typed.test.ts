@@ -102,6 +102,23 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('go where a dialog leads that closes with what was typed into it', async () => {
+    const { page, go, press, type, see, miss, complaints } = await visit('/settings/account')
+    await make(MONITORS, { name: 'Looked at', url: 'http://127.0.0.1:9/looked' })
+    await go('/monitors?sort=name')
+    await press('Views')
+    await type('Save what is shown now as', 'By name')
+    await press('Save')
+    await see('The view By name is saved.')
+    await go('/monitors')
+    await press('Views')
+    await type('Save what is shown now as', 'Another')
+    await press('By name')
+    await miss('Saved views')
+    await page.waitForFunction(`location.search.includes('sort=name')`)
+    expect(complaints).toEqual([])
+  })
+
   it('are beside what they deleted, and not at the top of the page', async () => {
     for (const name of ['Ada', 'Bea', 'Cleo']) {
       await make(CONTACTS, { name, ntfyUrl: `http://127.0.0.1:9/${name}` })

@@ -10,23 +10,31 @@ export function useLeaveGuard(isDirty: () => boolean) {
   useEffect(() => {
     ask.current = isDirty
   })
-  /** What takes the answer; null: nobody is leaving. */
-  const [answer, setAnswer] = useState<((stays: boolean) => void) | null>(null)
-  useEffect(
-    () =>
-      history.block({
-        blockerFn: () =>
-          ask.current() && new Promise<boolean>((resolve) => setAnswer(() => resolve)),
-        enableBeforeUnload: () => ask.current(),
-      }),
-    [history],
-  )
+  const [isAsked, setAsked] = useState(false)
+  /** Takes the answer. */
+  const take = useRef<((stays: boolean) => void) | null>(null)
+  useEffect(() => {
+    const end = history.block({
+      blockerFn: () =>
+        ask.current() &&
+        new Promise<boolean>((resolve) => {
+          take.current = resolve
+          setAsked(true)
+        }),
+      enableBeforeUnload: () => ask.current(),
+    })
+    return () => {
+      end()
+      // What was typed is gone anyway.
+      take.current?.(false)
+    }
+  }, [history])
   return {
     /** Whether somebody has to say whether they stay. */
-    isAsked: answer !== null,
+    isAsked,
     say: (stays: boolean): void => {
-      answer?.(stays)
-      setAnswer(null)
+      take.current?.(stays)
+      setAsked(false)
     },
   }
 }
