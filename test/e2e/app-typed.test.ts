@@ -35,12 +35,16 @@ async function answerSome(
 describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
   const app = useAppInstallation()
   /** Nobody opens pages that fast: a person may ask 120 times in ten seconds. */
+  let open: Page | undefined
   async function visit(path: string, expected?: RegExp) {
+    await open?.browserContext().close()
     await delay(REST_MS)
-    return app.browser.visit(`${app.url}${path}`, {
+    const visited = await app.browser.visit(`${app.url}${path}`, {
       cookie: app.cookie,
       ...(expected === undefined ? {} : { expected }),
     })
+    open = visited.page
+    return visited
   }
   const make = async (path: string, body: object) => {
     const answer = await app.call('POST', path, body)
@@ -49,11 +53,14 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
   }
 
   it('lose nothing of what they typed into a dialog by a key, a press beside it or going back', async () => {
-    const { page, go, press, type, see, miss, text, complaints } = await visit('/settings/account')
+    const { page, go, press, type, see, miss, focusOn, text, complaints } =
+      await visit('/settings/account')
     await go('/alerting')
     await press('Add contact')
     await type('Name', 'Typed already')
     await page.mouse.click(5, 5)
+    // It comes back by itself.
+    await focusOn('Name')
     await page.keyboard.press('Escape')
     await see('Leave without saving?')
     await press('Stay here')
@@ -92,6 +99,23 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     await see('Half done is saved.')
     await press('Outages')
     await page.locator('h1 ::-p-text(Outages)').wait()
+    expect(complaints).toEqual([])
+  })
+
+  it('go where a dialog leads that closes with what was typed into it', async () => {
+    const { page, go, press, type, see, miss, complaints } = await visit('/settings/account')
+    await make(MONITORS, { name: 'Looked at', url: 'http://127.0.0.1:9/looked' })
+    await go('/monitors?sort=name')
+    await press('Views')
+    await type('Save what is shown now as', 'By name')
+    await press('Save')
+    await see('The view By name is saved.')
+    await go('/monitors')
+    await press('Views')
+    await type('Save what is shown now as', 'Another')
+    await press('By name')
+    await miss('Saved views')
+    await page.waitForFunction(`location.search.includes('sort=name')`)
     expect(complaints).toEqual([])
   })
 
@@ -212,7 +236,7 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       let areUnread = true
       await answerSome(visited.page, (path, request) => {
         const query = new URL(request.url()).searchParams
-        if (path !== MONITORS || request.method() !== 'GET') return undefined
+        if (path !== MONITORS || request.method() !== 'GET' || query.has('status')) return undefined
         const [page, per] = [Number(query.get('page')), Number(query.get('per'))]
         if (page >= unreadFrom && areUnread) return { status: 400, body: { error: 'Not today.' } }
         const first = (page - 1) * per
@@ -225,7 +249,7 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       })
       return {
         ...visited,
-        let() {
+        readAll: () => {
           areUnread = false
         },
       }
@@ -246,15 +270,19 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     })
 
     it('are told which rows could not be read, and can ask again', async () => {
-      const { page, go, press, see, miss, complaints, let: allow } = await visitMany(300, 2)
+      const { page, go, press, see, miss, complaints, readAll } = await visitMany(300, 2)
       await go('/monitors')
       await see('Many 0')
       const END = `scrollTo(0, 1e6), document.body.innerText.includes('Not today.')`
       await page.waitForFunction(END)
-      allow()
+      readAll()
       await press('Try again')
       await see('Many 299')
       await miss('Not today.')
+      // Of an order that cannot be read at all there are no rows.
+      await go('/monitors?status=nope')
+      await see('it must be one of')
+      expect(await page.$('[role=table]')).toBeNull()
       expect(complaints).toEqual([])
     })
 
@@ -294,6 +322,95 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('are asked before a note or a subscriber is gone for good', async () => {
+    const { monitor } = await make(MONITORS, { name: 'Noted', url: 'http://127.0.0.1:9/noted' })
+    const { statusPage } = await make('/api/v1/status-pages', { slug: 'noted', title: 'Noted' })
+    const { db } = app.fleet
+    await db.query(
+      {
+        text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, ended_at, scope, regions, cause, summary)
+          select 'out_noted', id, now() - interval '2 hours', now() - interval '2 hours', now() - interval '1 hour', 'global', '{eu-west}', 'connection_refused', 'Refused'
+          from monitors where public_id = $1`,
+      },
+      [monitor.id],
+    )
+    await make('/api/v1/outages/out_noted/notes', { text: 'A disk failed.' })
+    await db.query({
+      text: `insert into status_page_subscribers (public_id, page_id, email, email_key, confirmed_at, unsubscribe_token, created_at)
+        select 'sub_noted', id, 'reader@example.com', 'reader@example.com', now(), 'noted', now() from status_pages where slug = 'noted'`,
+    })
+    const { go, press, see, miss, complaints } = await visit('/outages/out_noted')
+    await press('Delete the note')
+    await see('Delete this note?')
+    await press('Keep it')
+    await see('A disk failed.')
+    await press('Delete the note')
+    await press('Delete')
+    await miss('A disk failed.')
+    await go(`/settings/status-pages?page=${statusPage.id}`)
+    await press('Remove reader@example.com')
+    await see('Remove this subscriber?')
+    await press('Remove')
+    await miss('reader@example.com')
+    expect(complaints).toEqual([])
+  })
+
+  it('are not kept waiting by a site of which no page leads to another', async () => {
+    const { page, go, see, text, complaints } = await visit('/settings/account')
+    const at = new Date().toISOString()
+    const crawl = { jobId: 'crw_wide', host: 'example.com', startUrl: 'https://example.com/' }
+    const state = { status: 'done', score: 80, region: 'eu-west', error: null, complete: true }
+    const times = { createdAt: at, startedAt: at, finishedAt: at }
+    const pages = { pagesCrawled: 9_000, pagesQueued: 0, maxPages: 10_000 }
+    const items = Array.from({ length: 9_000 }, (_, index) => ({
+      url: `https://example.com/lone/${index}`,
+    }))
+    const answers: Readonly<Record<string, object>> = {
+      '/api/v1/crawl/crw_wide': { ...crawl, ...state, ...times, ...pages },
+      '/api/v1/crawl/crw_wide/figures': { statuses: [], grades: [], depths: [] },
+      '/api/v1/crawl/crw_wide/orphans': { items, orphanCount: items.length },
+    }
+    await answerSome(page, (path) => {
+      const body = answers[path]
+      return body === undefined ? undefined : { status: 200, body }
+    })
+    await go('/crawls/crw_wide?tab=structure')
+    await see('The first 200 of 9,000; the export of pages has all.')
+    expect((await text()).match(/lone/g)).toHaveLength(200)
+    expect(complaints).toEqual([])
+  })
+
+  it('see no answer of what they tried before beside what they type now', async () => {
+    const port = await listen(createServer((socket) => socket.destroy()))
+    const { page, press, type, see, miss, complaints } = await visit('/monitors/new')
+    await type('Address', `tcp://127.0.0.1:${port}`)
+    await press('Test now')
+    await page.locator('[role=status] ::-p-text(eu-west)').wait()
+    await miss('has not answered yet')
+    await type('Address', 'tcp://127.0.0.1:9')
+    await see('Nothing is saved.')
+    expect(complaints).toEqual([])
+  })
+
+  it('are told on a wall that what hangs there is of a while ago', async () => {
+    await app.call('POST', MONITORS, { name: 'On the wall', url: 'http://127.0.0.1:9/wall' })
+    const { page, see, press, miss } = await visit('/monitors?view=wall', /./)
+    await see('On the wall')
+    await app.stopController()
+    await see('The connection is lost.')
+    /** Whether it is seen, and read out. */
+    const LIES_ABOVE = `(() => {
+      const above = (element) => Number(getComputedStyle(element).zIndex)
+      const note = [...document.querySelectorAll('[role=status]')].find((one) => one.innerText.includes('is lost'))
+      const wall = document.querySelector('[role=dialog]').closest('.fixed')
+      return note.closest('[aria-hidden=true], [inert]') === null && above(note) > above(wall)
+    })()`
+    expect(await page.evaluate(LIES_ABOVE)).toBe(true)
+    await app.startController()
+    await miss('The connection is lost.')
+    await press('Leave the wall')
+  })
+
   it('see what is chosen where their system decides the colours', async () => {
     const { page, go, press, see, complaints } = await visit('/settings/appearance')
     const session = await page.createCDPSession()
@@ -302,11 +419,13 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     })
     /** What is behind them; nothing shows the page. */
     const colours = async (selector: string) => {
-      const of = (name: string) =>
-        page.$$eval(name, (all) => all.map((one) => getComputedStyle(one as never).backgroundColor))
+      const of = async (name: string) =>
+        (await page.evaluate(
+          `[...document.querySelectorAll(${JSON.stringify(name)})].map((one) => getComputedStyle(one).backgroundColor)`,
+        )) as string[]
       const [canvas] = await of('html')
       const found = await of(selector)
-      return new Set(found.map((colour) => (/, 0\)$/.test(colour) ? canvas : colour)))
+      return new Set(found.map((colour) => (colour.endsWith(', 0)') ? canvas : colour)))
     }
     for (const of of ['nav[aria-label=Pages] a', 'nav[aria-label=Settings] a', '[role=radio]']) {
       await page.waitForSelector(of)

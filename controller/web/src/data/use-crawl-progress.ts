@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Crawl } from './crawls.ts'
 import { crawlQuery } from './crawls.ts'
+import { isSeen } from './is-seen.ts'
 import { whileSeen } from './while-seen.ts'
 
 /** What a crawl has found so far is read again so often while it runs. */
@@ -24,7 +25,7 @@ export function useCrawlProgress(id: string, isRunning: boolean): void {
       )
     }
     let endAsking: (() => void) | undefined
-    const endFindings = whileSeen(() => void renewFindings(queries, id), FINDINGS_EVERY_MS)
+    const endFindings = whileSeen(() => void renewFindings(queries, id), FINDINGS_EVERY_MS, isSeen)
     source.addEventListener('progress', show)
     source.addEventListener('done', (event: MessageEvent<string>) => {
       source.close()
@@ -37,6 +38,7 @@ export function useCrawlProgress(id: string, isRunning: boolean): void {
       endAsking ??= whileSeen(
         () => void queries.invalidateQueries({ queryKey: crawlQuery(id).queryKey }),
         ASK_EVERY_MS,
+        isSeen,
       )
     })
     return () => {

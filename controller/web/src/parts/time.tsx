@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createClock } from '../data/clock.ts'
 import { timeZone } from '../data/preferences.ts'
-import { isSeen } from '../data/while-seen.ts'
+import { isSeen } from '../data/is-seen.ts'
 import { durationWords, shortDuration } from '../words/durations.ts'
 import { fullTime, relativeTime, shortTime, spanWords, zoneName } from '../words/times.ts'
 

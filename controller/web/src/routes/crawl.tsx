@@ -31,6 +31,7 @@ import { Loaded } from '../parts/feedback/loaded.tsx'
 import { tellFailure } from '../parts/feedback/toasts.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
+import { numberWords } from '../words/durations.ts'
 
 const TABS = [
   { id: 'issues', text: 'Issues' },
@@ -181,6 +182,9 @@ function Pages({ jobId }: { jobId: string }) {
   )
 }
 
+/** Of pages that no page links to: a site may have as many of them as pages. */
+const MOST_ORPHANS = 200
+
 function Structure({ jobId }: { jobId: string }) {
   const figures = useQuery(crawlFiguresQuery(jobId))
   const orphans = useQuery(orphansQuery(jobId))
@@ -203,14 +207,19 @@ function Structure({ jobId }: { jobId: string }) {
       </Loaded>
       <Loaded query={orphans}>
         {({ items, orphanCount }) => (
-          <Card title={`Pages that no page links to: ${orphanCount}`} isFlush>
+          <Card title={`Pages that no page links to: ${numberWords(orphanCount)}`} isFlush>
             <ul>
-              {items.map(({ url }) => (
+              {items.slice(0, MOST_ORPHANS).map(({ url }) => (
                 <li key={url} className="border-t border-line px-4 py-2 text-sm">
                   <PageLink jobId={jobId} url={url} />
                 </li>
               ))}
             </ul>
+            {orphanCount > MOST_ORPHANS ? (
+              <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">
+                The first {MOST_ORPHANS} of {numberWords(orphanCount)}; the export of pages has all.
+              </p>
+            ) : null}
           </Card>
         )}
       </Loaded>

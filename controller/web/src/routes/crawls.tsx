@@ -15,7 +15,6 @@ import { CrawlForm } from '../parts/crawls/crawl-form.tsx'
 import { ScheduleForm } from '../parts/crawls/schedule-form.tsx'
 import { Schedules } from '../parts/crawls/schedules.tsx'
 import { EmptyState } from '../parts/feedback/empty-state.tsx'
-import { ErrorState } from '../parts/feedback/error-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
@@ -34,7 +33,6 @@ export default function Crawls() {
   const { analyse } = usePermissions()
   const [isStarting, setStarting] = useState(false)
   const scheduled = useQuery(schedulesQuery)
-  const schedules = scheduled.data ?? []
   const [edited, setEdited] = useState<Schedule | 'new' | null>(null)
   const start = analyse ? (
     <Button look="primary" onPress={() => setStarting(true)}>
@@ -52,40 +50,39 @@ export default function Crawls() {
         </>
       }
     >
-      {scheduled.data === undefined && scheduled.error !== null ? (
-        <div className="mb-5">
-          <ErrorState error={scheduled.error} onRetry={() => void scheduled.refetch()} />
-        </div>
-      ) : null}
-      {schedules.length === 0 ? null : (
-        <div className="mb-5">
-          <Schedules schedules={schedules} mayChange={analyse} onEdit={setEdited} />
-        </div>
-      )}
-      <Loaded query={query}>
-        {({ jobs, total }) =>
-          total === 0 ? (
-            <EmptyState icon={<Radar />} title="No site was crawled yet" action={start}>
-              A crawl follows the links of a site, audits each page, and finds broken links,
-              duplicate titles, orphans and more.
-            </EmptyState>
-          ) : (
-            <Card isFlush>
-              <ul>
-                {jobs.map((job) => (
-                  <CrawlRow key={job.jobId} job={job} />
-                ))}
-              </ul>
-              <Pager
-                page={page}
-                per={PER_PAGE}
-                total={total}
-                onGo={(next) => change({ page: String(next) })}
-              />
-            </Card>
-          )
-        }
-      </Loaded>
+      <div className="space-y-5">
+        <Loaded query={scheduled} waiting={<></>}>
+          {(schedules) =>
+            schedules.length === 0 ? null : (
+              <Schedules schedules={schedules} mayChange={analyse} onEdit={setEdited} />
+            )
+          }
+        </Loaded>
+        <Loaded query={query}>
+          {({ jobs, total }) =>
+            total === 0 ? (
+              <EmptyState icon={<Radar />} title="No site was crawled yet" action={start}>
+                A crawl follows the links of a site, audits each page, and finds broken links,
+                duplicate titles, orphans and more.
+              </EmptyState>
+            ) : (
+              <Card isFlush>
+                <ul>
+                  {jobs.map((job) => (
+                    <CrawlRow key={job.jobId} job={job} />
+                  ))}
+                </ul>
+                <Pager
+                  page={page}
+                  per={PER_PAGE}
+                  total={total}
+                  onGo={(next) => change({ page: String(next) })}
+                />
+              </Card>
+            )
+          }
+        </Loaded>
+      </div>
       <Dialog title="Crawl a site" isOpen={isStarting} onClose={() => setStarting(false)}>
         <CrawlForm onClose={() => setStarting(false)} />
       </Dialog>

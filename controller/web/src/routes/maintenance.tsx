@@ -125,7 +125,7 @@ function PlannedMonth({
         today={today}
         month={month}
         note={notShown({ month, today, end: endOf(month) }, details)}
-        onMonth={(month) => change({ month })}
+        onMonth={(next) => change({ month: next })}
         onOpen={setOpened}
         onMove={mayChange ? (occurrence, day) => void moveTo(occurrence, day) : null}
       />

@@ -71,7 +71,7 @@ export default function MonitorPage() {
         monitor !== undefined && manageMonitoring ? <MonitorActions monitor={monitor} /> : null
       }
     >
-      <Loaded query={{ ...query, data: monitor, refetch: query.refetch as never }}>
+      <Loaded query={{ ...query, data: monitor, refetch: query.refetch }}>
         {(present) => <Body monitor={present} />}
       </Loaded>
     </Page>

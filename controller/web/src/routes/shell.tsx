@@ -117,7 +117,7 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
           <AccountMenu me={me} onGo={() => setMenuOpen(false)} />
         </div>
       </Dialog>
-      {live === 'lost' ? <LostNote /> : null}
+      <LostNote isLost={live === 'lost'} />
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
         {viewMonitoring || !isMonitoringPath(path) ? children : <NoAccess />}
       </main>
@@ -142,15 +142,20 @@ function PageName() {
   )
 }
 
-/** What is shown may be of a while ago; it catches up by itself. */
-function LostNote() {
+/** What is shown may be of a while ago; it catches up by itself. Above all else: what hangs on a wall is shown too. */
+function LostNote({ isLost }: { isLost: boolean }) {
   return (
-    <p
+    <div
       role="status"
-      className="fixed bottom-4 left-1/2 z-30 -translate-x-1/2 rounded-full border border-line bg-raised px-4 py-1.5 text-xs font-medium text-degraded shadow-raised"
+      data-react-aria-top-layer="true"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex justify-center"
     >
-      The connection is lost. Trying again.
-    </p>
+      {isLost ? (
+        <p className="rounded-full border border-line bg-raised px-4 py-1.5 text-xs font-medium text-degraded shadow-raised">
+          The connection is lost. Trying again.
+        </p>
+      ) : null}
+    </div>
   )
 }
 

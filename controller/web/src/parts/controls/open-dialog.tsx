@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { useRef, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { classes } from '../class-names.ts'
-import { LeaveGuard, LeaveQuestion } from '../feedback/leave-guard.tsx'
+import { LEAVE_TITLE, LeaveWords } from '../feedback/leave-words.tsx'
+import { useLeaveGuard } from '../feedback/use-leave-guard.ts'
 import { IconButton } from './icon-button.tsx'
 import { useFocusAfter } from './use-focus-after.ts'
 
@@ -27,13 +28,19 @@ export function OpenDialog({
   children,
 }: OpenDialogProps) {
   const place = useRef<HTMLDivElement>(null)
-  const isTyped = useRef(false)
-  const isSent = useRef(false)
+  const typed = useRef<'nothing' | 'something' | 'sent'>('nothing')
   const [isLeaving, setLeaving] = useState(false)
   useFocusAfter()
   // What was taken has left its form.
-  const isKept = (): boolean => isTyped.current && place.current?.querySelector('form') != null
+  const isKept = (): boolean =>
+    typed.current !== 'nothing' && place.current?.querySelector('form') != null
   const close = (): void => (isKept() ? setLeaving(true) : onClose())
+  // Whoever sends a form may be led on by that.
+  const { isAsked, say } = useLeaveGuard(() => isKept() && typed.current !== 'sent')
+  function stay(): void {
+    say(true)
+    setLeaving(false)
+  }
   return (
     <ModalOverlay
       isOpen
@@ -41,7 +48,7 @@ export function OpenDialog({
         if (!open) close()
       }}
       isDismissable={canClose}
-      shouldCloseOnInteractOutside={() => !isTyped.current}
+      shouldCloseOnInteractOutside={() => typed.current === 'nothing'}
       isKeyboardDismissDisabled={!canClose}
       className="fixed inset-0 z-40 flex items-start justify-center overflow-y-auto bg-black/40 p-4 pt-[8vh] backdrop-blur-[2px]"
     >
@@ -67,19 +74,20 @@ export function OpenDialog({
             className="px-5 py-4"
             onInput={({ target }) => {
               if (isAnswer || !canClose || (target as Element).closest('form') === null) return
-              isTyped.current = true
-              isSent.current = false
+              typed.current = 'something'
             }}
             onSubmit={() => {
-              isSent.current = true
+              if (typed.current === 'something') typed.current = 'sent'
             }}
           >
             {children}
           </div>
         </AriaDialog>
-        {/* Whoever sends a form may be led on by that. */}
-        <LeaveGuard isDirty={() => isKept() && !isSent.current} />
-        <LeaveQuestion isOpen={isLeaving} onLeave={onClose} onStay={() => setLeaving(false)} />
+        {isAsked || isLeaving ? (
+          <OpenDialog title={LEAVE_TITLE} onClose={stay}>
+            <LeaveWords onLeave={() => (isAsked ? say(false) : onClose())} onStay={stay} />
+          </OpenDialog>
+        ) : null}
       </Modal>
     </ModalOverlay>
   )

@@ -15,7 +15,7 @@ export function useFocusAfter(): void {
         if (document.activeElement !== document.body) return
         const other = beside.find((each) => each?.isConnected)
         const next = other?.querySelector<HTMLElement>(FOCUSED) ?? document.getElementById('page')
-        next?.focus({ preventScroll: other === undefined })
+        next?.focus({ preventScroll: true })
       }
       requestAnimationFrame(() => requestAnimationFrame(look))
     }

@@ -1,45 +1,14 @@
-import { useBlocker } from '@tanstack/react-router'
-import { Button } from '../controls/button.tsx'
 import { Dialog } from '../controls/dialog.tsx'
+import { LEAVE_TITLE, LeaveWords } from './leave-words.tsx'
+import { useLeaveGuard } from './use-leave-guard.ts'
 
 /** Asks before what was typed is left behind, by whatever way.
  *  @param isDirty asked at that moment */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: isDirty,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
+  const { isAsked, say } = useLeaveGuard(isDirty)
   return (
-    <LeaveQuestion
-      isOpen={status === 'blocked'}
-      onLeave={() => proceed?.()}
-      onStay={() => reset?.()}
-    />
-  )
-}
-
-/** Whether what was typed may be gone. */
-export function LeaveQuestion({
-  isOpen,
-  onLeave,
-  onStay,
-}: {
-  isOpen: boolean
-  onLeave: () => void
-  onStay: () => void
-}) {
-  return (
-    <Dialog title="Leave without saving?" isOpen={isOpen} onClose={onStay}>
-      <p className="text-sm text-ink-soft">What you typed here is not saved, and would be gone.</p>
-      <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <Button look="danger" onPress={onLeave}>
-          Leave
-        </Button>
-        <Button look="primary" onPress={onStay}>
-          Stay here
-        </Button>
-      </div>
+    <Dialog title={LEAVE_TITLE} isOpen={isAsked} onClose={() => say(true)}>
+      <LeaveWords onLeave={() => say(false)} onStay={() => say(true)} />
     </Dialog>
   )
 }

@@ -47,5 +47,5 @@ export function notShown(
     ({ occurrences }) =>
       occurrences.length >= MOST_TOLD && Date.parse(occurrences.at(-1)?.from ?? '') < end.getTime(),
   )
-  return isCut ? `Of what repeats the next ${MOST_TOLD} times are shown.` : null
+  return isCut ? 'Of what repeats the next 20 times are shown.' : null
 }

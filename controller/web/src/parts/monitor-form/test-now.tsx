@@ -16,13 +16,19 @@ export function TestNow({ bodyOf, isDisabled }: { bodyOf: () => Tree; isDisabled
   const [progress, setProgress] = useState<TestProgress | null>(null)
   const [error, setError] = useState<string | undefined>()
   const [isRunning, setRunning] = useState(false)
+  const [tried, setTried] = useState('')
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
+
+  // What was answered is not of what is typed now.
+  const present = JSON.stringify(bodyOf())
+  if (progress !== null && !isRunning && tried !== present) setProgress(null)
 
   async function run(): Promise<void> {
     running.current?.abort()
     const control = new AbortController()
     running.current = control
+    setTried(present)
     setProgress(null)
     setError(undefined)
     setRunning(true)

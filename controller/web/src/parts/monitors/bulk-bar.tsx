@@ -71,46 +71,50 @@ export function BulkBar({ ids, onClear }: { ids: readonly string[]; onClear: () 
   }
   if (ids.length === 0) return null
   return (
-    <div
-      role="toolbar"
-      aria-label="Picked monitors"
-      className="fixed inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-2xl border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
-    >
-      <span className="mr-2 font-medium">{amount(ids.length)} picked</span>
-      <Button isSmall isPending={act.isPending} onPress={() => act.mutate('pause')}>
-        Pause
-      </Button>
-      <Button isSmall isPending={act.isPending} onPress={() => act.mutate('resume')}>
-        Resume
-      </Button>
-      <Button isSmall onPress={() => setTagging(true)}>
-        Tags
-      </Button>
-      <Button isSmall look="danger" onPress={() => setLeaving(true)}>
-        Delete
-      </Button>
-      <Button isSmall look="quiet" onPress={onClear}>
-        Clear
-      </Button>
-      {isTagging ? (
-        <TagDialog
-          title={`Tags of ${amount(ids.length)}`}
-          onSend={tag}
-          onClose={() => setTagging(false)}
-        />
-      ) : null}
-      <ConfirmDialog
-        title={`Delete ${amount(ids.length)}?`}
-        action="Delete"
-        name={ids.length === 1 ? null : amount(ids.length)}
-        isOpen={isLeaving}
-        isPending={remove.isPending}
-        error={remove.error?.message}
-        onClose={() => setLeaving(false)}
-        onConfirm={() => remove.mutate()}
+    <>
+      {/* The last rows are read and picked above it. */}
+      <div aria-hidden className="h-40 sm:h-20" />
+      <div
+        role="toolbar"
+        aria-label="Picked monitors"
+        className="fixed inset-x-4 bottom-4 z-20 mx-auto flex w-fit flex-wrap items-center gap-2 rounded-2xl border border-line bg-raised px-4 py-2.5 text-sm shadow-raised"
       >
-        <p>Their results and outages can no longer be read.</p>
-      </ConfirmDialog>
-    </div>
+        <span className="mr-2 font-medium">{amount(ids.length)} picked</span>
+        <Button isSmall isPending={act.isPending} onPress={() => act.mutate('pause')}>
+          Pause
+        </Button>
+        <Button isSmall isPending={act.isPending} onPress={() => act.mutate('resume')}>
+          Resume
+        </Button>
+        <Button isSmall onPress={() => setTagging(true)}>
+          Tags
+        </Button>
+        <Button isSmall look="danger" onPress={() => setLeaving(true)}>
+          Delete
+        </Button>
+        <Button isSmall look="quiet" onPress={onClear}>
+          Clear
+        </Button>
+        {isTagging ? (
+          <TagDialog
+            title={`Tags of ${amount(ids.length)}`}
+            onSend={tag}
+            onClose={() => setTagging(false)}
+          />
+        ) : null}
+        <ConfirmDialog
+          title={`Delete ${amount(ids.length)}?`}
+          action="Delete"
+          name={ids.length === 1 ? null : amount(ids.length)}
+          isOpen={isLeaving}
+          isPending={remove.isPending}
+          error={remove.error?.message}
+          onClose={() => setLeaving(false)}
+          onConfirm={() => remove.mutate()}
+        >
+          <p>Their results and outages can no longer be read.</p>
+        </ConfirmDialog>
+      </div>
+    </>
   )
 }

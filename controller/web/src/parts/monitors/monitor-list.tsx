@@ -41,9 +41,8 @@ export function MonitorList({
   // What cannot be read further down does not take away what is above it.
   const of = JSON.stringify(filters)
   const [last, setLast] = useState({ of, total: rows.total })
-  if (of !== last.of || (rows.total !== undefined && rows.total !== last.total)) {
-    setLast({ of, total: rows.total })
-  }
+  const isOther = of !== last.of || (rows.total !== undefined && rows.total !== last.total)
+  if (isOther && !rows.isPlaceholder) setLast({ of, total: rows.total })
   const known = rows.total ?? (of === last.of ? last.total : undefined)
   // The first rows are drawn in pieces: the browser answers to people in between.
   const isThere = useDeferredValue(known !== undefined)

@@ -5,12 +5,12 @@ import type { Story } from '../../data/wire.ts'
 import { addNote, deleteNote } from '../../data/outages.ts'
 import { Button } from '../controls/button.tsx'
 import { Checkbox } from '../controls/checkbox.tsx'
+import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { Form } from '../controls/form.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { TextField } from '../controls/text-field.tsx'
 import { FormError } from '../feedback/form-error.tsx'
 import { LeaveGuard } from '../feedback/leave-guard.tsx'
-import { tellFailure } from '../feedback/toasts.tsx'
 import { Card } from '../layout/card.tsx'
 import { Time } from '../time.tsx'
 
@@ -29,6 +29,7 @@ export function Notes({
   const queries = useQueryClient()
   const [text, setText] = useState('')
   const [isPublic, setPublic] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
   const renew = () => queries.invalidateQueries({ queryKey: ['outages'] })
   const add = useMutation({
     mutationFn: () => addNote(outageId, { text, public: isPublic }),
@@ -40,8 +41,10 @@ export function Notes({
   })
   const remove = useMutation({
     mutationFn: (noteId: string) => deleteNote(outageId, noteId),
-    onSuccess: renew,
-    onError: tellFailure,
+    async onSuccess() {
+      await renew()
+      setAsked(null)
+    },
   })
   if (!mayWrite && notes.length === 0) return null
   return (
@@ -57,7 +60,7 @@ export function Notes({
               <span className="block break-words whitespace-pre-wrap">{note.text}</span>
             </span>
             {mayWrite ? (
-              <IconButton name="Delete the note" onPress={() => remove.mutate(note.id)}>
+              <IconButton name="Delete the note" onPress={() => setAsked(note.id)}>
                 <Trash2 aria-hidden />
               </IconButton>
             ) : null}
@@ -79,6 +82,17 @@ export function Notes({
           </div>
         </Form>
       ) : null}
+      <ConfirmDialog
+        title="Delete this note?"
+        action="Delete"
+        isOpen={asked !== null}
+        isPending={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() => asked && remove.mutate(asked)}
+        onClose={() => setAsked(null)}
+      >
+        <p>It is gone from status pages too.</p>
+      </ConfirmDialog>
     </Card>
   )
 }

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { deleteSubscriber, subscribersQuery } from '../../data/status-pages.ts'
+import { ConfirmDialog } from '../controls/confirm-dialog.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Loaded } from '../feedback/loaded.tsx'
-import { tellFailure } from '../feedback/toasts.tsx'
 import { Card } from '../layout/card.tsx'
 import { Pager } from '../pager.tsx'
 import { Time } from '../time.tsx'
@@ -16,10 +16,13 @@ export function Subscribers({ pageId }: { pageId: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery(subscribersQuery(pageId, page, PER))
   const queries = useQueryClient()
+  const [asked, setAsked] = useState<{ readonly id: string; readonly email: string } | null>(null)
   const remove = useMutation({
     mutationFn: (id: string) => deleteSubscriber(pageId, id),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['status-pages', 'subscribers'] }),
-    onError: tellFailure,
+    async onSuccess() {
+      await queries.invalidateQueries({ queryKey: ['status-pages', 'subscribers'] })
+      setAsked(null)
+    },
   })
   return (
     <Card title="Subscribers" isFlush>
@@ -41,7 +44,7 @@ export function Subscribers({ pageId }: { pageId: string }) {
                     <span className="text-xs text-ink-faint">
                       since <Time at={confirmedAt} />
                     </span>
-                    <IconButton name={`Remove ${email}`} onPress={() => remove.mutate(id)}>
+                    <IconButton name={`Remove ${email}`} onPress={() => setAsked({ id, email })}>
                       <Trash2 aria-hidden />
                     </IconButton>
                   </li>
@@ -52,6 +55,17 @@ export function Subscribers({ pageId }: { pageId: string }) {
           )
         }
       </Loaded>
+      <ConfirmDialog
+        title="Remove this subscriber?"
+        action="Remove"
+        isOpen={asked !== null}
+        isPending={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() => asked && remove.mutate(asked.id)}
+        onClose={() => setAsked(null)}
+      >
+        <p className="wrap-anywhere">{asked?.email} is told no more, and has to subscribe anew.</p>
+      </ConfirmDialog>
     </Card>
   )
 }

@@ -1,0 +1,2 @@
+/** Whether anybody can see the page. */
+export const isSeen = (): boolean => document.visibilityState === 'visible'
