@@ -18,9 +18,9 @@ const STARTS_BUNDLES = {
 export default defineConfig({
   test: {
     reporters: ['default'],
-    // Four for each of two cores: most tests start something and wait for it. Vitest orders projects by
+    // Three for each of two cores: most tests start something and wait for it. Vitest orders projects by
     // name: the end-to-end tests, the longest, come first, and the unit tests, which compute, last.
-    maxWorkers: 8,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // What loading packages and programs compiles is kept: half the processor time of each start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },

@@ -77,6 +77,20 @@ export async function readMonitorIds(
   return rows.map((row) => row.id)
 }
 
+const readMade = sql<{ id: number }>`
+  select id from monitors where id > $1 and created_at < $3 order by id limit $2`
+
+/** The next of the monitors that were made before an instant, in the order of their numbers. */
+export async function readMonitorIdsMadeBefore(
+  tx: Queryable,
+  before: Date,
+  afterId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await tx.query(readMade, [afterId, limit, before])
+  return rows.map((row) => row.id)
+}
+
 // A lateral read for each piece: joined, a large day is read whole for a quarter of an hour of it. The
 // slots are bounded twice: by each piece, and by values, so that days outside are not even planned.
 const insertFromResults = sql<unknown>`

@@ -95,4 +95,22 @@ describe('packed hours', () => {
     await cleanRollups(database.db, NOW + 63 * DAY, 0, PATIENT)
     expect(await countRows('packed_hours')).toBe(0)
   })
+
+  it('are not made of days before anybody had a monitor, nor of monitors that were made since', async () => {
+    const [old = 0, fresh = 0] = await newMonitors(2)
+    const madeAt = (id: number, atMs: number) =>
+      database.db.query({ text: 'update monitors set created_at = $2 where id = $1' }, [
+        id,
+        new Date(atMs),
+      ])
+    await madeAt(old, midnight - 2 * DAY + HOUR)
+    await madeAt(fresh, midnight + HOUR)
+    await storeAt(old, aboutDay(1))
+    await rollUp(database.db, NOW, PATIENT)
+    expect(await countRows('packed_hours')).toBe(2)
+    expect(await countRows('packed_hours', `monitor_id = ${fresh}`)).toBe(0)
+    await rollUp(database.db, NOW + DAY, PATIENT)
+    expect(await countRows('packed_hours')).toBe(4)
+    expect(await countRows('packed_hours', `monitor_id = ${fresh}`)).toBe(1)
+  })
 })
