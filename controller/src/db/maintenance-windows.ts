@@ -26,8 +26,10 @@ export interface WindowRow extends WindowConfigRow {
   readonly updatedAt: Date
 }
 
-/** The first nine parameters of both statements that write what people decide. */
-function configValues(row: WindowConfigRow): unknown[] {
+/** What a window is for, and when it runs. */
+type ToldRule = Omit<WindowConfigRow, 'ruleAfterMs' | 'allMonitors'>
+
+function ruleValues(row: ToldRule): unknown[] {
   return [
     row.description,
     isoTime(row.fromMs),
@@ -36,9 +38,12 @@ function configValues(row: WindowConfigRow): unknown[] {
     row.repeatEvery,
     isoTime(row.effectiveToMs),
     row.timezone,
-    isoTime(row.ruleAfterMs),
-    row.allMonitors,
   ]
+}
+
+/** The first nine parameters of both statements that write what people decide. */
+function configValues(row: WindowConfigRow): unknown[] {
+  return [...ruleValues(row), isoTime(row.ruleAfterMs), row.allMonitors]
 }
 
 const insert = sql<{ id: number }>`
@@ -139,18 +144,9 @@ const findSame = sql<{ publicId: string }>`
 export async function findSameWindow(
   db: Queryable,
   workspaceId: number,
-  row: Omit<WindowConfigRow, 'ruleAfterMs' | 'allMonitors'>,
+  row: ToldRule,
 ): Promise<string | null> {
-  const { rows } = await db.query(findSame, [
-    workspaceId,
-    row.description,
-    isoTime(row.fromMs),
-    isoTime(row.toMs),
-    row.recurrence,
-    row.repeatEvery,
-    isoTime(row.effectiveToMs),
-    row.timezone,
-  ])
+  const { rows } = await db.query(findSame, [workspaceId, ...ruleValues(row)])
   return rows[0]?.publicId ?? null
 }
 
