@@ -303,6 +303,8 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       name: 'Often down',
       url: 'http://127.0.0.1:9/often',
     })
+    // Else it goes down by itself too where the machine is slow.
+    expect((await app.call('POST', `${MONITORS}/${monitor.id}/pause`)).status).toBe(200)
     await app.fleet.db.query(
       {
         text: `insert into outages (public_id, monitor_id, started_at, confirmed_at, ended_at, scope, regions, cause, summary)

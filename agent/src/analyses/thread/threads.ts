@@ -11,15 +11,11 @@ export type RunInThread = RunTask<typeof TASKS>
 /** Half as much again as any page within the limits of pages takes. */
 const MAX_HEAP_MB = 256
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
-/** Each takes about 40 MB while pages come. */
+/** Of each kind. One takes 40 to 55 MB while pages come. */
 const MAX_THREADS = 3
-
-const ANALYSIS_THREADS = Math.min(MAX_THREADS, availableParallelism())
 
 /** How threads serve those who ask. */
 interface ThreadKind {
-  /** How many there are at most. */
-  readonly threads: number
   /** What one question may take. */
   readonly maxRunMs: number
   readonly niceness: number
@@ -30,18 +26,17 @@ interface ThreadKind {
 /** Somebody waits. A page of 5 MB takes 3 s, on a machine with other work up to 10; what takes this long is made
  *  to. */
 export const PROMPT_THREADS: ThreadKind = {
-  threads: ANALYSIS_THREADS,
   maxRunMs: 15_000,
   niceness: 0,
   isToldAhead: false,
 }
 
 /** Nobody waits for a single page, and checks have to be on time: with the priority of all others a crawl at full
- *  speed made them 250 ms late. One core is left to them too: on two cores reading on both was slower than on
- *  one (306 pages a second, and 351), and took 90 MB more. How long a page takes then depends on what else is
- *  done, and whether it is given up must not. */
+ *  speed made them 250 ms late, and with this one 27. There is one for each core all the same: a single one of this
+ *  priority stayed behind whatever else ran on its core while the other core had nothing to do for a fifth of the
+ *  time (290 to 340 pages a second, and 350 to 520 with two on two cores). How long a page takes depends on what
+ *  else is done, and whether it is given up must not. */
 export const PATIENT_THREADS: ThreadKind = {
-  threads: Math.max(1, ANALYSIS_THREADS - 1),
   maxRunMs: 120_000,
   niceness: 15,
   isToldAhead: true,
@@ -83,6 +78,7 @@ export function createAnalysisThreads(
 ): RunInThread {
   const { ask } = createThreadQueue<Question, unknown>(new URL('./thread.ts', import.meta.url), {
     ...kind,
+    threads: Math.min(MAX_THREADS, availableParallelism()),
     maxHeapMb: MAX_HEAP_MB,
     maxWaitingBytes: MAX_WAITING_BYTES,
     accompany: letHeapsGrow,
