@@ -165,32 +165,54 @@ export async function readNextLook(db: Queryable): Promise<NextLook> {
   return rows[0] ?? { lookAtMs: null, judgeAtMs: null }
 }
 
+/** Of so many monitors in the order of their ids, those of which nothing was found out. */
+export interface SilentSlice {
+  readonly monitorIds: readonly number[]
+  /** The last that was looked at; null where there was none. */
+  readonly lastId: number | null
+  /** How many were looked at. */
+  readonly count: number
+}
+
 // Each looked up for itself, and no further than the first region that found something: joined with the latest of all
 // regions, 600,000 of them were read, which also took the place of what is needed all the time.
-const silent = sql<{ monitorId: number }>`
-  select s.monitor_id as "monitorId"
-  from monitor_states s
-  join monitors m on m.id = s.monitor_id and m.active
-  cross join lateral (
-    select to_timestamp($1::float8 / 1000) - greatest(m.interval_minutes * $2::integer * interval '1 minute',
-      $3::float8 * interval '1 ms') as since
-  ) heard
-  left join lateral (
-    select true as is_there from region_states r
-    where r.monitor_id = s.monitor_id and r.counted_at >= heard.since limit 1
-  ) found on true
-  where s.status in ('pending', 'up', 'degraded', 'down') and s.status_since < heard.since and found.is_there is null
-  order by s.monitor_id`
+const silent = sql<SilentSlice>`
+  with slice as materialized (
+    select monitor_id, status, status_since from monitor_states where monitor_id > $4 order by monitor_id limit $5
+  )
+  select array(
+      select s.monitor_id from slice s
+      cross join lateral (
+        select to_timestamp($1::float8 / 1000) - greatest(m.interval_minutes * $2::integer * interval '1 minute',
+          $3::float8 * interval '1 ms') as since
+        from monitors m where m.id = s.monitor_id and m.active limit 1
+      ) heard
+      where s.status in ('pending', 'up', 'degraded', 'down') and s.status_since < heard.since and not exists (
+        select from region_states r where r.monitor_id = s.monitor_id and r.counted_at >= heard.since offset 0
+      )
+      order by s.monitor_id
+    ) as "monitorIds",
+    (select max(monitor_id) from slice) as "lastId", (select count(*)::integer from slice) as count`
 
 /** Monitors of which nothing was found out for a number of intervals, and a time at least.
- *  @param nowMs UNIX ms */
+ *  @param nowMs UNIX ms
+ *  @param among how many are looked at, and behind which id */
 export async function readSilentMonitors(
   db: Queryable,
   nowMs: number,
   limits: { readonly intervals: number; readonly minMs: number },
-): Promise<number[]> {
-  const { rows } = await db.query(silent, [nowMs, limits.intervals, limits.minMs])
-  return rows.map((row) => row.monitorId)
+  among: { readonly afterId: number; readonly count: number },
+): Promise<SilentSlice> {
+  const { rows } = await db.query(silent, [
+    nowMs,
+    limits.intervals,
+    limits.minMs,
+    among.afterId,
+    among.count,
+  ])
+  const [slice] = rows
+  if (slice === undefined) throw new Error('a statement without a condition gave no row')
+  return slice
 }
 
 const unsteady = kept(sql<{ monitorId: number }>`

@@ -15,6 +15,7 @@ import { createTroubleLog } from '../process/trouble-log.ts'
 import { ANSWER_SLACK_MS } from './decision/quorum.ts'
 import { KNOWN_FOR } from './decision/votes.ts'
 import type { Judge } from './judge.ts'
+import { createSweepPace } from './sweep-pace.ts'
 import { applyEvents } from './verdicts.ts'
 
 /** Another controller, or a batch of results, may have set an instant that is earlier than what was
@@ -31,10 +32,6 @@ const BATCH = 200
  *  than the outage, and then called unknown. */
 const CROWD_MS = 60_000
 const AWAITED = { movedWithinMs: 5_000, againMs: 10_000, slackMs: ANSWER_SLACK_MS } as const
-
-/** That nothing is known any more is told since the exact instant, however late it is noticed. After a
- *  start, or after the database was away, agents first get this time to hand in what they kept. */
-const SWEEP_EVERY_MS = 30_000
 
 /** Transactions in which results are judged again in a round: monitors that are due do not wait for more. */
 const MAX_JUDGED_AGAIN = 10
@@ -57,7 +54,9 @@ export function startRuleKeeper(parts: {
   log: Logger
 }): Loop {
   const { db, judge, allJudged, now, log } = parts
-  let sweptAtMs = performance.now()
+  // That nothing is known any more is told since the exact instant, however late it is noticed. After a start, or after the
+  // database was away, agents first get the time between two sweeps to hand in what they kept.
+  const pace = createSweepPace(performance.now())
   let crowdedAtMs = -Infinity
   const trouble = createTroubleLog(log, {
     met: 'the decision rule could not look at monitors',
@@ -114,10 +113,11 @@ export function startRuleKeeper(parts: {
   }
 
   async function sweep(): Promise<void> {
-    if (performance.now() - sweptAtMs < SWEEP_EVERY_MS) return
-    const silent = await readSilentMonitors(db, now(), KNOWN_FOR)
-    for (let from = 0; from < silent.length; from += BATCH) {
-      const ids = silent.slice(from, from + BATCH)
+    const slice = pace.next()
+    if (performance.now() < slice.atMs) return
+    const silent = await readSilentMonitors(db, now(), KNOWN_FOR, slice)
+    for (let from = 0; from < silent.monitorIds.length; from += BATCH) {
+      const ids = silent.monitorIds.slice(from, from + BATCH)
       try {
         await db.transaction((tx) => applyEvents(tx, tick(ids), now()))
       } catch (error: unknown) {
@@ -125,7 +125,7 @@ export function startRuleKeeper(parts: {
         await lookAtEach(ids)
       }
     }
-    sweptAtMs = performance.now()
+    pace.done(silent, performance.now())
   }
 
   async function judgeAgain(): Promise<void> {
@@ -152,7 +152,7 @@ export function startRuleKeeper(parts: {
       return Math.min(LOOK_AT_LEAST_EVERY_MS, Math.max(LOOK_AT_MOST_EVERY_MS, nextMs - now()))
     } catch (error: unknown) {
       trouble.met(error)
-      sweptAtMs = performance.now()
+      pace.restart(performance.now())
       return RETRY_MS
     }
   }

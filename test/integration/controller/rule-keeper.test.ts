@@ -185,6 +185,24 @@ it('knows of which monitors no region found anything out for long', async () => 
   const ofLate = await add({ since: new Date(NOW - 60_000) })
   const paused = await add({ status: 'paused' })
   const asked = new Set([never, atLeastOne, all, seldom, ofLate, paused])
-  const silent = await readSilentMonitors(db, NOW, { intervals: 3, minMs: 5 * 60_000 })
-  expect(silent.filter((id) => asked.has(id))).toEqual([never, all])
+  const limits = { intervals: 3, minMs: 5 * 60_000 }
+  const { monitorIds, lastId } = await readSilentMonitors(db, NOW, limits, {
+    afterId: 0,
+    count: 1_000,
+  })
+  expect(monitorIds.filter((id) => asked.has(id))).toEqual([never, all])
+  expect(lastId).toBe(paused)
+
+  const slices = []
+  for (let afterId = never - 1; ;) {
+    const slice = await readSilentMonitors(db, NOW, limits, { afterId, count: 4 })
+    slices.push(slice)
+    if (slice.lastId === null) break
+    afterId = slice.lastId
+  }
+  expect(slices).toEqual([
+    { monitorIds: [never, all], lastId: seldom, count: 4 },
+    { monitorIds: [], lastId: paused, count: 2 },
+    { monitorIds: [], lastId: null, count: 0 },
+  ])
 })
