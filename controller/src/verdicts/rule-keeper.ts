@@ -15,6 +15,7 @@ import { createTroubleLog } from '../process/trouble-log.ts'
 import { ANSWER_SLACK_MS } from './decision/quorum.ts'
 import { KNOWN_FOR } from './decision/votes.ts'
 import type { Judge } from './judge.ts'
+import type { SweepPace } from './sweep-pace.ts'
 import { createSweepPace } from './sweep-pace.ts'
 import { applyEvents } from './verdicts.ts'
 
@@ -52,11 +53,11 @@ export function startRuleKeeper(parts: {
   allJudged: () => void
   now: () => number
   log: Logger
+  /** That nothing is known any more is told since the exact instant, however late it is noticed. After a start, or after the
+   *  database was away, agents first get the time between two sweeps to hand in what they kept. */
+  pace?: SweepPace | undefined
 }): Loop {
-  const { db, judge, allJudged, now, log } = parts
-  // That nothing is known any more is told since the exact instant, however late it is noticed. After a start, or after the
-  // database was away, agents first get the time between two sweeps to hand in what they kept.
-  const pace = createSweepPace(performance.now())
+  const { db, judge, allJudged, now, log, pace = createSweepPace(performance.now()) } = parts
   let crowdedAtMs = -Infinity
   const trouble = createTroubleLog(log, {
     met: 'the decision rule could not look at monitors',

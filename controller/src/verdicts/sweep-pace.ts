@@ -1,8 +1,10 @@
 /** Every monitor is looked at so often. */
-export const SWEEP_EVERY_MS = 30_000
+const SWEEP_EVERY_MS = 30_000
 /** Between two slices. */
 const REST_MS = 1_000
+/** With their rests they take two thirds of the time between two sweeps. */
 const SLICES = 20
+/** Monitors that the database looks at in 25 to 30 ms. */
 const MIN_SLICE = 5_000
 
 /** Which monitors are looked at next, and when. */

@@ -9,6 +9,7 @@ import { newPublicId } from '../../../controller/src/secrets/random-id.ts'
 import { storedMemory } from '../../../controller/src/verdicts/decision/memory.ts'
 import { createJudge } from '../../../controller/src/verdicts/judge.ts'
 import { startRuleKeeper } from '../../../controller/src/verdicts/rule-keeper.ts'
+import type { SweepPace } from '../../../controller/src/verdicts/sweep-pace.ts'
 import { insertMonitors, insertVoters, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
@@ -29,8 +30,15 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** A round is under way from the start, and stopping waits for it. */
-const keepTheRule = (): Promise<void> =>
-  startRuleKeeper({ db, judge: createJudge(), allJudged: vi.fn(), now: () => NOW, log }).stop()
+const keepTheRule = (pace?: SweepPace): Promise<void> =>
+  startRuleKeeper({
+    db,
+    judge: createJudge(),
+    allJudged: vi.fn(),
+    now: () => NOW,
+    log,
+    pace,
+  }).stop()
 
 /** Monitors that are down since ten minutes ago, of which nothing was heard since; the first of them is
  *  to be looked at first. */
@@ -194,7 +202,8 @@ it('knows of which monitors no region found anything out for long', async () => 
   expect(lastId).toBe(paused)
 
   const slices = []
-  for (let afterId = never - 1; ;) {
+  // More than there are, so that it ends.
+  for (let afterId = never - 1; slices.length < 10;) {
     const slice = await readSilentMonitors(db, NOW, limits, { afterId, count: 4 })
     slices.push(slice)
     if (slice.lastId === null) break
@@ -205,4 +214,16 @@ it('knows of which monitors no region found anything out for long', async () => 
     { monitorIds: [], lastId: paused, count: 2 },
     { monitorIds: [], lastId: null, count: 0 },
   ])
+})
+
+it('calls monitors unknown of which nothing was heard, slice by slice', async () => {
+  const since = new Date(NOW - 600_000)
+  const ids = await insertMonitors(db, workspaceId, { count: 3, status: 'up', since })
+  const [first = 0, second = 0] = ids
+  const done = vi.fn<SweepPace['done']>()
+  const slice = { atMs: 0, afterId: first - 1, count: 2 }
+  await keepTheRule({ next: () => slice, done, restart: vi.fn() })
+  expect(await statuses(ids)).toEqual(['unknown', 'unknown', 'up'])
+  const seen = { monitorIds: [first, second], lastId: second, count: 2 }
+  expect(done.mock.calls.map(([told]) => told)).toEqual([seen])
 })
