@@ -24,8 +24,9 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // What loading packages and programs compiles is kept: half the processor time of each start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules', '.cache', 'compiled') },
-    // Vitest's own second is over soon on a busy machine, and only a test that fails waits for it.
-    expect: { poll: { timeout: 30_000 } },
+    // Vitest's own second is over soon on a busy machine, as 30 s were where a start of everything took 23 s; only a
+    // test that fails waits for it.
+    expect: { poll: { timeout: 120_000 } },
     // A worker goes on to the next file with the modules it has loaded, which a process of its own for each
     // file would load anew: half the time of the unit tests. So no module may keep what a test did.
     isolate: false,
@@ -38,7 +39,7 @@ export default defineConfig({
           // Beside others a type check of ten seconds took over a minute; only a test that fails waits for it.
           testTimeout: 300_000,
           // To remove a folder took over 10 s beside all others.
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -50,7 +51,7 @@ export default defineConfig({
           globalSetup: ['test/helpers/bundled-programs.ts', 'test/helpers/database-server.ts'],
           // Pages in a browser take long while others compute; only a test that fails waits for it.
           testTimeout: 300_000,
-          hookTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {

@@ -4,7 +4,6 @@ import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { readPassword } from '../../controller/src/supervisor/postgres/cluster.ts'
@@ -18,6 +17,7 @@ import {
 } from '../../controller/src/supervisor/processes.ts'
 import type { ControllerReady } from '../../controller/src/supervisor/ready-message.ts'
 import { readRuntimeState } from '../../controller/src/supervisor/runtime-file.ts'
+import { eventually } from '../helpers/eventually.ts'
 import type { Program } from '../helpers/program.ts'
 import { startProgram } from '../helpers/program.ts'
 
@@ -92,14 +92,6 @@ function everyProcess(program: { readonly pid: number }): Map<string, ProcessRec
   return found
 }
 
-async function eventually(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 30_000
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('it never came true')
-    await delay(50)
-  }
-}
-
 async function withDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const port = readRuntimeState(dataFolder)?.databasePort ?? 0
   const password = readPassword(join(dataFolder, 'postgres'), 'application') ?? ''
@@ -170,7 +162,7 @@ describe('npm start', () => {
     }
     const exited = once(npm, 'exit')
     try {
-      await eventually(async () => output.includes('Sightline is ready'))
+      await eventually(() => output.includes('Sightline is ready'))
       const supervisor = readRuntimeState(dataFolder)?.supervisor.pid ?? 0
       const processes = [...everyProcess({ pid: supervisor }).values()]
       expect(processes).toHaveLength(4)

@@ -292,7 +292,7 @@ export async function stateOf(db: Database, jobId: number): Promise<CrawlState |
 }
 
 /** Waits until a crawl is over. */
-export async function ended(db: Database, jobId: number, limitMs = 60_000): Promise<CrawlState> {
+export async function ended(db: Database, jobId: number, limitMs = 120_000): Promise<CrawlState> {
   const until = performance.now() + limitMs
   for (;;) {
     const state = await stateOf(db, jobId)

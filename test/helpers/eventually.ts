@@ -11,7 +11,7 @@ const LATEST_MS = 100
  *  fails waits for it */
 export async function eventually<T>(
   ask: () => Sought<T> | Promise<Sought<T>>,
-  limitMs = 30_000,
+  limitMs = 120_000,
 ): Promise<T> {
   const startedMs = performance.now()
   for (;;) {

@@ -10,7 +10,7 @@ import { findProgram } from '../../agent/src/programs/find-program.ts'
 import { freePort } from './free-port.ts'
 
 const HOST = '127.0.0.1'
-const START_TIMEOUT_MS = 15_000
+const START_TIMEOUT_MS = 60_000
 const STOP_TIMEOUT_MS = 3_000
 /** Between a port that was free and the server's own bind another program may take it. */
 const MAX_STARTS = 3

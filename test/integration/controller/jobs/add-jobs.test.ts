@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { NewJob } from '../../../../controller/src/db/jobs.ts'
 import { addJobs } from '../../../../controller/src/db/jobs.ts'
 import type { Database, Queryable } from '../../../../controller/src/db/pool.ts'
+import { PATIENT } from '../../../helpers/patient.ts'
 import { insertMonitors, insertWorkspace } from '../../../helpers/rows.ts'
 import type { TestDatabase } from '../../../helpers/test-database.ts'
 import { openTestDatabase } from '../../../helpers/test-database.ts'
@@ -56,9 +57,6 @@ const PLAIN = {
   isFree: true,
 }
 
-/** As long as a machine that is busy with other tests may take. */
-const PATIENCE = { timeout: 30_000 }
-
 describe('jobs', () => {
   it('are added by one statement, in queues that are made where they are missing, for whom they are', async () => {
     const { tx, count } = counting(db)
@@ -110,7 +108,7 @@ describe('jobs', () => {
         })
         // It waits for what becomes of the queue.
         expect(rows).toHaveLength(1)
-      }, PATIENCE)
+      }, PATIENT)
     })
     await second
     const rows = (await kept()) as { payload: number; queue: string | null }[]

@@ -157,7 +157,7 @@ describe('rolling results up', () => {
     })
     await stored.promise
     const rolled = rollUp(database.db, NOW, PATIENT)
-    await expect.poll(() => countRows('stale_quarters', 'is_taken'), { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => countRows('stale_quarters', 'is_taken')).toBe(1)
     await store([late(3)])
     expect(await countRows('stale_quarters')).toBe(2)
     committing.resolve()
