@@ -54,18 +54,20 @@ export async function readCrowd(
 }
 
 // One that comes after another about the same outage, which stays, stays behind it. What failed before has its own time.
+// What others of an outage do is told from one reading of all that wait: as a look for each, by plans of when there were
+// few, all that waited were read for each of them, and 10,000 outages took the database a sixth of its time.
 const form = sql<{ id: number }>`
-  with chosen as (
-    select a.id from alerts a
-    where a.recipient_id = $1 and a.channel = $2 and a.state = 'queued' and a.bundle_id is null
+  with crowd as materialized (
+    select id, outage_id is not null
+        and id > min(id) filter (where bundle_id is not null or due_at > $8
+          or (due_at > $3 and (attempts > 0 or error is not null))) over (partition by outage_id) as "isBehind"
+    from alerts where recipient_id = $1 and channel = $2 and state = 'queued'
+  ), chosen as (
+    select a.id from crowd join alerts a on a.id = crowd.id
+    where crowd."isBehind" is not true and a.state = 'queued' and a.bundle_id is null
       and (a.due_at <= $3 or a.id = $7 or (a.due_at <= $8 and a.attempts = 0 and a.error is null))
       and (a.sending_since is null or a.sending_since < $4)
-      and not exists (select from alerts b
-        where b.recipient_id = a.recipient_id and b.channel = a.channel and b.state = 'queued'
-          and b.outage_id = a.outage_id and b.id < a.id
-          and (b.bundle_id is not null or b.due_at > $8
-            or (b.due_at > $3 and (b.attempts > 0 or b.error is not null))))
-    order by a.id limit $6 for update skip locked
+    order by a.id limit $6 for update of a skip locked
   )
   update alerts set bundle_id = $5, sending_since = $3, attempts = attempts + 1
   from chosen where alerts.id = chosen.id

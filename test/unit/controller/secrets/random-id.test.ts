@@ -12,3 +12,9 @@ it('draws each letter and digit as often as any other', () => {
   // Seven standard deviations: once in 10 billion runs. Of bytes modulo 62 the first eight would come 2,422 times.
   for (const count of counts.values()) expect(Math.abs(count - 2_000)).toBeLessThan(314)
 })
+
+it('draws nothing twice', () => {
+  // Of 100,000 random ones two are alike once in 10^25 runs.
+  const drawn = new Set(Array.from({ length: 100_000 }, () => randomBase62(20)))
+  expect(drawn.size).toBe(100_000)
+})
