@@ -255,6 +255,22 @@ describe('more than ten alerts within a minute', () => {
     expect(text.indexOf('Shop 1 is down')).toBeLessThan(text.indexOf('Shop 1 is up again'))
   })
 
+  it('hold recoveries behind outages that were not taken and wait for their next try', async () => {
+    mail.reaction = { data: 451 }
+    const down = await manyDown()
+    await test.run()
+    mail.reaction = 'accept'
+    for (const { monitor, outageId } of down) await test.comeUp(monitor, outageId)
+    await manyDown({}, 12)
+    await test.run()
+    expect(subjects()).toEqual(['[Sightline] 12 alerts: 12 down'])
+    await test.pass(3)
+    expect(subjects().slice(1)).toEqual([
+      `[Sightline] ${MANY} alerts: ${MANY} down`,
+      `[Sightline] ${MANY} alerts: ${MANY} up again`,
+    ])
+  })
+
   it('are without those of monitors that are gone by then', async () => {
     mail.reaction = { data: 451 }
     const [gone] = await manyDown()
