@@ -82,14 +82,28 @@ const deliveries = sql<never>`
   where run_at > to_timestamp($2::float8 / 1000)
     and task_id = (select id from graphile_worker._private_tasks where identifier = 'deliverAlert')`
 
+const hosts = sql<never>`
+  update crawl_hosts set free_at = to_timestamp($1::float8 / 1000)
+  where free_at > to_timestamp($2::float8 / 1000)`
+
+const turns = sql<never>`
+  update crawl_jobs set handed_at = to_timestamp($1::float8 / 1000)
+  where status in ('queued', 'running') and handed_at > to_timestamp($2::float8 / 1000)`
+
+// By the crawls that go on: there may be many millions of the others.
+const waits = sql<never>`
+  update crawl_urls set not_before = to_timestamp($1::float8 / 1000)
+  where job_id = any(array(select id from crawl_jobs where status in ('queued', 'running')))
+    and state in ('queued', 'leased') and not_before > to_timestamp($2::float8 / 1000)`
+
 const work = sql<never>`
   update work_items set due_at = to_timestamp($1::float8 / 1000)
   where due_at > to_timestamp($2::float8 / 1000) and created_at > to_timestamp($2::float8 / 1000)`
 
 /** Jobs and work that were to wait for so long from a time on that has not come yet: they wait for as long from now on.
- *  Alerts, their destinations and what was being done wait for nothing. */
+ *  Alerts, their destinations, crawls and what was being done wait for nothing. */
 export async function bringWorkBack(db: Queryable, nowMs: number, limitMs: number): Promise<void> {
-  for (const statement of [jobs, alerts, rests, deliveries, work]) {
+  for (const statement of [jobs, alerts, rests, deliveries, hosts, turns, waits, work]) {
     await db.query(statement, [nowMs, limitMs])
   }
 }

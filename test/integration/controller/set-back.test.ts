@@ -4,6 +4,7 @@ import { readAheadMs } from '../../../controller/src/db/set-back.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { bringBack, whatToDo, withoutFuture } from '../../../controller/src/verdicts/set-back.ts'
 import { useCommitDatabase } from '../../helpers/commit-database.ts'
+import { insertFixtureCrawl } from '../../helpers/crawl-fixture.ts'
 import { insertMonitors } from '../../helpers/rows.ts'
 
 const MINUTE_MS = 60_000
@@ -237,6 +238,32 @@ it('what was being tried, or tried again, when the clock was set back does not w
     { key: 'deliver 7', run_at: now },
     ...right.map(({ key, runMs }) => ({ key, run_at: new Date(runMs) })),
   ])
+})
+
+it('crawls that were running go on at once', async () => {
+  const { id } = await insertFixtureCrawl(database.db, {
+    pages: [],
+    status: 'running',
+    workspaceId: database.workspaceId,
+  })
+  await select('update crawl_jobs set handed_at = $2 where id = $1', [id, new Date(AHEAD)])
+  await select(
+    `insert into crawl_urls (job_id, id, key, url, state, seq, not_before)
+    select $1, n, gen_random_uuid(), 'https://a.test/' || n, 'queued', n, at
+    from unnest($2::timestamptz[]) with ordinality given(at, n)`,
+    [id, [new Date(AHEAD + MINUTE_MS), new Date(RIGHT + 30_000), null]],
+  )
+  await select("insert into crawl_hosts (host, free_at) values ('a.test', $1)", [new Date(AHEAD)])
+
+  await bringBack(database.db, () => RIGHT)
+  const now = new Date(RIGHT)
+  expect(await select('select free_at from crawl_hosts')).toEqual([{ free_at: now }])
+  expect(await select('select handed_at from crawl_jobs')).toEqual([{ handed_at: now }])
+  const urls = await select<{ not_before: Date | null }>(
+    'select not_before from crawl_urls where job_id = $1 order by id',
+    [id],
+  )
+  expect(urls.map(({ not_before: at }) => at)).toEqual([now, new Date(RIGHT + 30_000), null])
 })
 
 it('what the rule remembers is kept but for instants that have not come yet', () => {
