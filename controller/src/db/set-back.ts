@@ -76,6 +76,10 @@ const rests = sql<never>`
     next_attempt_at = ${back('next_attempt_at')}
   where greatest(failing_since, next_attempt_at) > to_timestamp($2::float8 / 1000)`
 
+const silences = sql<never>`
+  update silences set noticed_at = to_timestamp($1::float8 / 1000)
+  where noticed_at > to_timestamp($2::float8 / 1000)`
+
 // A controller that does not know yet that the clock was set back puts them off by the clock that was.
 const deliveries = sql<never>`
   update graphile_worker._private_jobs set run_at = to_timestamp($1::float8 / 1000)
@@ -103,7 +107,7 @@ const work = sql<never>`
 /** Jobs and work that were to wait for so long from a time on that has not come yet: they wait for as long from now on.
  *  Alerts, their destinations, crawls and what was being done wait for nothing. */
 export async function bringWorkBack(db: Queryable, nowMs: number, limitMs: number): Promise<void> {
-  for (const statement of [jobs, alerts, rests, deliveries, hosts, turns, waits, work]) {
+  for (const statement of [jobs, alerts, rests, silences, deliveries, hosts, turns, waits, work]) {
     await db.query(statement, [nowMs, limitMs])
   }
 }

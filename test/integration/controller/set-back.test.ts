@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { noteSilences } from '../../../controller/src/db/alert-watches.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { readAheadMs } from '../../../controller/src/db/set-back.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
@@ -238,6 +239,15 @@ it('what was being tried, or tried again, when the clock was set back does not w
     { key: 'deliver 7', run_at: now },
     ...right.map(({ key, runMs }) => ({ key, run_at: new Date(runMs) })),
   ])
+})
+
+it('who fell silent just before the clock was set back is told of at the next look', async () => {
+  const subjects = ['agent agt_1']
+  const look = (nowMs: number) =>
+    database.db.transaction((tx) => noteSilences(tx, subjects, new Date(nowMs)))
+  expect(await look(AHEAD)).toEqual([])
+  await bringBack(database.db, () => RIGHT)
+  expect(await look(RIGHT + MINUTE_MS)).toEqual(subjects)
 })
 
 it('crawls that were running go on at once', async () => {
