@@ -67,7 +67,7 @@ const TOTALS: typeof GAUGES = [
   },
   {
     name: 'sightline_probe_spool_dropped_total',
-    help: 'Results that were dropped because the spool was full.',
+    help: 'Results that were dropped because the spool was full, or the disk did not keep them.',
     of: ({ spoolDropped }) => Number(spoolDropped),
   },
 ]

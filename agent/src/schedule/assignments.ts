@@ -141,7 +141,17 @@ export function createAssignments(deps: {
     },
     spec(monitorId) {
       const held = all.get(monitorId)
-      return held === undefined ? null : specs.spec(monitorId, held)
+      if (held === undefined) return null
+      const spec = specs.spec(monitorId, held)
+      if (spec === null) {
+        log.error(
+          { monitorId },
+          'the disk did not keep what a monitor is checked by: it is checked again once a controller has told it; look at the disk',
+        )
+        // What is held is not what was told any more, so it is.
+        remove(monitorId)
+      }
+      return spec
     },
     host: (monitorId) => all.get(monitorId)?.host ?? '',
     ranOnce(monitorId, runAtMs) {

@@ -22,6 +22,7 @@ export interface StoredAssignment {
 export interface AssignmentStore {
   readonly all: () => StoredAssignment[]
   readonly get: (monitorId: number) => { stored: StoredAssignment; spec: Uint8Array } | null
+  /** null too where the disk did not keep it. */
   readonly spec: (monitorId: number) => CheckSpec | null
   readonly put: (stored: StoredAssignment, spec: Uint8Array) => void
   readonly remove: (monitorId: number) => void
@@ -68,7 +69,12 @@ export function createAssignmentStore(database: DatabaseSync): AssignmentStore {
     },
     spec(monitorId) {
       const bytes = specOf(monitorId)
-      return bytes === null ? null : fromBinary(CheckSpecSchema, bytes)
+      if (bytes === null) return null
+      try {
+        return fromBinary(CheckSpecSchema, bytes)
+      } catch {
+        return null
+      }
     },
     put(stored, spec) {
       upsert.run(

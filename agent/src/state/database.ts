@@ -33,13 +33,15 @@ create table assignments (
 ) strict;
 
 -- result is a probe.v1.CheckResult without its sequence. autoincrement: a number is never used
--- twice, also after the newest rows were acknowledged and deleted.
+-- twice, also after the newest rows were acknowledged and deleted. checksum is the CRC-32 of
+-- result, null where an agent wrote it that knew none.
 create table spool (
   sequence integer primary key autoincrement,
   monitor_id integer not null,
   scheduled_at_ms integer not null,
   attempt integer not null,
-  result blob not null
+  result blob not null,
+  checksum integer
 ) strict;
 
 create index spool_slots on spool (scheduled_at_ms) where attempt = 0;
@@ -143,7 +145,10 @@ function openFile(folder: string, file: string): DatabaseSync {
       )
     }
     if (version < SCHEMA_VERSION) database.exec(SCHEMA)
-    else requireWhole(database)
+    else {
+      requireWhole(database)
+      addChecksums(database)
+    }
     database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
     database.exec('commit')
   } catch (error) {
@@ -160,6 +165,14 @@ function openFile(folder: string, file: string): DatabaseSync {
 function requireWhole(database: DatabaseSync): void {
   const found = database.prepare('pragma quick_check(1)').get()?.['quick_check']
   if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: SQLITE_CORRUPT })
+}
+
+/** Gives the spool of an earlier version its column for checksums. That version writes a state with it as before, so it is none
+ *  of a newer schema. */
+function addChecksums(database: DatabaseSync): void {
+  const columns = database.prepare("select name from pragma_table_info('spool')").all()
+  if (columns.some(({ name }) => name === 'checksum')) return
+  database.exec('alter table spool add column checksum integer')
 }
 
 /** Runs the work in one transaction: all of it is kept, or nothing. */

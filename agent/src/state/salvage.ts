@@ -1,9 +1,9 @@
 import { fromBinary } from '@bufbuild/protobuf'
 import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
-import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from './damage.ts'
+import { isAsWritten } from './spool/spooled-result.ts'
 
 type Row = Readonly<Record<string, SQLInputValue>>
 
@@ -31,19 +31,19 @@ const TABLES: readonly Table[] = [
       'run_at_ms',
       'done_run_at_ms',
     ],
-    isWhole: ({ check_spec: spec }) => isMessage(CheckSpecSchema, spec),
+    isWhole: ({ check_spec: spec }) => isSpec(spec),
   },
   {
     name: 'spool',
     key: 'sequence',
-    columns: ['sequence', 'monitor_id', 'scheduled_at_ms', 'attempt', 'result'],
-    isWhole: ({ result }) => isMessage(CheckResultSchema, result),
+    columns: ['sequence', 'monitor_id', 'scheduled_at_ms', 'attempt', 'result', 'checksum'],
+    isWhole: ({ result, checksum }) => isAsWritten(result, checksum),
   },
 ]
 
-function isMessage(schema: Parameters<typeof fromBinary>[0], value: unknown): boolean {
+function isSpec(value: unknown): boolean {
   try {
-    fromBinary(schema, value as Uint8Array)
+    fromBinary(CheckSpecSchema, value as Uint8Array)
     return true
   } catch {
     return false

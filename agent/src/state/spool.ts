@@ -1,6 +1,7 @@
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import type { Logger } from '@sightline/shared/logger'
 import type { DatabaseSync } from 'node:sqlite'
+import { isDamage } from './damage.ts'
 import { inTransaction } from './database.ts'
 import { createFreshResults } from './spool/fresh-results.ts'
 import { createMakeRoom } from './spool/make-room.ts'
@@ -14,7 +15,8 @@ const DROP_LOG_INTERVAL_MS = 60_000
 export interface Spool {
   /** Resolves when the result is on disk; until then it does not count as taken. @throws when it can never be written */
   readonly append: (result: CheckResult) => Promise<void>
-  /** In order of sequence, those with `after < sequence <= upTo`.
+  /** In order of sequence, those with `after < sequence <= upTo`; one that the disk did not keep as it was is dropped: no controller
+   *  could read the batch, or what it says is not what was found.
    *  @param limits ends before `results` or `bytes` are exceeded, but gives at least one */
   readonly read: (
     after: bigint,
@@ -32,7 +34,7 @@ export interface Spool {
   readonly count: () => number
   /** What they take, about: by the mean of the newest thousand, as there may be a million. */
   readonly bytes: () => number
-  /** Results lost since the start because the spool or the disk was full. */
+  /** Results lost since the start because the spool or the disk was full, or the disk did not keep them. */
   readonly dropped: () => number
   /** Calls back after each commit. */
   readonly onCommit: (listener: () => void) => void
@@ -57,13 +59,14 @@ export function createSpool(deps: {
   let count = rows.count()
   let lastSequence = rows.lastSequence()
   let dropped = 0
-  let dropLoggedAtMs = Number.NEGATIVE_INFINITY
+  const dropsLoggedAtMs = new Map<string, number>()
   const listeners: (() => void)[] = []
 
   function countDropped(results: number, why: string): void {
     dropped += results
-    if (performance.now() - dropLoggedAtMs < DROP_LOG_INTERVAL_MS) return
-    dropLoggedAtMs = performance.now()
+    const loggedAtMs = dropsLoggedAtMs.get(why) ?? Number.NEGATIVE_INFINITY
+    if (performance.now() - loggedAtMs < DROP_LOG_INTERVAL_MS) return
+    dropsLoggedAtMs.set(why, performance.now())
     log.warn({ droppedSinceStart: dropped }, why)
   }
 
@@ -89,6 +92,45 @@ export function createSpool(deps: {
     }
   }
 
+  /** While the disk refuses that too they stay, and every reading passes over them. */
+  function dropRotten(sequences: readonly bigint[]): void {
+    let removed = 0
+    try {
+      inTransaction(database, () => {
+        for (const sequence of sequences) removed += rows.remove(sequence - 1n, sequence)
+      })
+    } catch (error) {
+      if (isDamage(error)) throw error
+      return
+    }
+    count -= removed
+    countDropped(
+      removed,
+      'the disk did not keep results as they were written: they are dropped; look at the disk',
+    )
+  }
+
+  function readSome(
+    after: bigint,
+    upTo: bigint,
+    { results: most, bytes: mostBytes }: { results: number; bytes: number },
+  ): { results: SpooledResult[]; rotten: bigint[] } {
+    const results: SpooledResult[] = []
+    const rotten: bigint[] = []
+    let bytes = 0
+    for (const row of fresh.read(after, most) ?? rows.read(after, upTo, most)) {
+      if (row.sequence > upTo) break
+      if (row.bytes === null) {
+        rotten.push(row.sequence)
+        continue
+      }
+      bytes += row.bytes.byteLength
+      if (results.length > 0 && bytes > mostBytes) break
+      results.push(row)
+    }
+    return { results, rotten }
+  }
+
   const pending = createPendingResults({
     write,
     written() {
@@ -101,15 +143,15 @@ export function createSpool(deps: {
   return {
     append: pending.append,
     read(after, upTo, limits) {
-      const results: SpooledResult[] = []
-      let bytes = 0
-      const { results: most } = limits
-      for (const row of fresh.read(after, most) ?? rows.read(after, upTo, most)) {
-        bytes += row.bytes.byteLength
-        if (row.sequence > upTo || (results.length > 0 && bytes > limits.bytes)) break
-        results.push(row)
+      let from = after
+      for (;;) {
+        const { results, rotten } = readSome(from, upTo, limits)
+        if (rotten.length > 0) dropRotten(rotten)
+        const last = rotten.at(-1)
+        // Nothing at all is the end.
+        if (results.length > 0 || last === undefined) return results
+        from = last
       }
-      return results
     },
     acknowledge(after, upTo) {
       count -= rows.remove(after, upTo)

@@ -7,12 +7,29 @@ export interface HealthFigures {
   readonly deadRegions: readonly string[]
   /** For how long nothing was committed of any live agent that has monitors; null: there is no such agent. */
   readonly uncommittedSeconds: number | null
+  /** How far the clock of the live agent whose clock is nearest is ahead of the database's, ms; null: there is no live
+   *  agent. */
+  readonly nearestClockMs: number | null
   /** How long ago the alert that waits longest was due; 0: none waits. */
   readonly oldestAlertSeconds: number
 }
 
+const nearestClock = sql<{ nearestClockMs: number }>`
+  select clock_offset_ms::float8 as "nearestClockMs" from agents
+  where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
+  order by abs(clock_offset_ms::float8) limit 1`
+
+/** @param lostAfterMs silence that makes an agent lost */
+export async function readNearestClockMs(
+  db: Queryable,
+  lostAfterMs: number,
+): Promise<HealthFigures['nearestClockMs']> {
+  const { rows } = await db.query(nearestClock, [lostAfterMs])
+  return rows[0]?.nearestClockMs ?? null
+}
+
 // Monitors are only looked at for regions without an agent: among 100,000 that takes as long as all else.
-const read = sql<HealthFigures>`
+const read = sql<Omit<HealthFigures, 'nearestClockMs'>>`
   with live as (
     select region, covered_through, coalesce((counters ->> 'assignments')::float8, 0) as assignments
     from agents where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
@@ -37,5 +54,5 @@ export async function readHealthFigures(
 ): Promise<HealthFigures> {
   const [first] = (await db.query(read, [lostAfterMs])).rows
   if (first === undefined) throw new Error('the database gave no figures')
-  return first
+  return { ...first, nearestClockMs: await readNearestClockMs(db, lostAfterMs) }
 }

@@ -46,28 +46,70 @@ export async function bringProgramsBack(
   await db.query(programs, [nowMs, limitMs])
 }
 
+// What failed is tried again after exp(attempts) s at most, reckoned from when it was to run: of a job that ran while the clock
+// was set back, which is noted at the right time, that is ahead. What somebody has was due, whenever it comes free.
 const jobs = sql<never>`
   update graphile_worker._private_jobs
-  set run_at = to_timestamp($1::float8 / 1000) + greatest(run_at - updated_at, interval '0'),
+  set run_at = to_timestamp($1::float8 / 1000) +
+      case when updated_at > to_timestamp($2::float8 / 1000) and locked_at is null
+        then greatest(run_at - updated_at, interval '0') else interval '0' end,
+    locked_at = ${back('locked_at')},
     created_at = ${back('created_at')},
     updated_at = to_timestamp($1::float8 / 1000)
-  where updated_at > to_timestamp($2::float8 / 1000) and locked_at is null`
+  where greatest(updated_at, locked_at) > to_timestamp($2::float8 / 1000)
+    or (attempts > 0
+      and run_at > to_timestamp($2::float8 / 1000) + exp(least(attempts, 10)) * interval '1 second')`
 
+// One that was put off is tried once more at most. Of what was sent its recipient's next ones are held back.
 const alerts = sql<never>`
   update alerts
-  set due_at = to_timestamp($1::float8 / 1000) + greatest(due_at - coalesce(queued_at, created_at), interval '0'),
+  set created_at = ${back('created_at')},
     queued_at = ${back('queued_at')},
-    created_at = ${back('created_at')}
-  where state = 'queued' and coalesce(queued_at, created_at) > to_timestamp($2::float8 / 1000)`
+    due_at = ${back('due_at')},
+    sending_since = ${back('sending_since')},
+    sent_at = ${back('sent_at')}
+  where greatest(created_at, queued_at, due_at, sending_since, sent_at) > to_timestamp($2::float8 / 1000)`
+
+const rests = sql<never>`
+  update failing_destinations
+  set failing_since = ${back('failing_since')},
+    next_attempt_at = ${back('next_attempt_at')}
+  where greatest(failing_since, next_attempt_at) > to_timestamp($2::float8 / 1000)`
+
+const silences = sql<never>`
+  update silences set noticed_at = to_timestamp($1::float8 / 1000)
+  where noticed_at > to_timestamp($2::float8 / 1000)`
+
+// A controller that does not know yet that the clock was set back puts them off by the clock that was.
+const deliveries = sql<never>`
+  update graphile_worker._private_jobs set run_at = to_timestamp($1::float8 / 1000)
+  where run_at > to_timestamp($2::float8 / 1000)
+    and task_id = (select id from graphile_worker._private_tasks where identifier = 'deliverAlert')`
+
+const hosts = sql<never>`
+  update crawl_hosts set free_at = to_timestamp($1::float8 / 1000)
+  where free_at > to_timestamp($2::float8 / 1000)`
+
+const turns = sql<never>`
+  update crawl_jobs set handed_at = to_timestamp($1::float8 / 1000)
+  where status in ('queued', 'running') and handed_at > to_timestamp($2::float8 / 1000)`
+
+// By the crawls that go on: there may be many millions of the others.
+const waits = sql<never>`
+  update crawl_urls set not_before = to_timestamp($1::float8 / 1000)
+  where job_id = any(array(select id from crawl_jobs where status in ('queued', 'running')))
+    and state in ('queued', 'leased') and not_before > to_timestamp($2::float8 / 1000)`
 
 const work = sql<never>`
   update work_items set due_at = to_timestamp($1::float8 / 1000)
   where due_at > to_timestamp($2::float8 / 1000) and created_at > to_timestamp($2::float8 / 1000)`
 
-/** Jobs, alerts and work that were to wait for so long from a time on that has not come yet: they wait for as long from
- *  now on. */
+/** Jobs and work that were to wait for so long from a time on that has not come yet: they wait for as long from now on.
+ *  Alerts, their destinations, crawls and what was being done wait for nothing. */
 export async function bringWorkBack(db: Queryable, nowMs: number, limitMs: number): Promise<void> {
-  for (const statement of [jobs, alerts, work]) await db.query(statement, [nowMs, limitMs])
+  for (const statement of [jobs, alerts, rests, silences, deliveries, hosts, turns, waits, work]) {
+    await db.query(statement, [nowMs, limitMs])
+  }
 }
 
 const monitorsAfter = sql<{ monitorId: number }>`

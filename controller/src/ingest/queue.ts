@@ -53,6 +53,9 @@ const MAX_TRANSACTIONS = 2
 const SECOND_ROWS = 100
 const SECOND_AFTER_MS = 500
 
+/** A message of which nothing can be stored waits to be acknowledged too, and takes memory: it counts as a result. */
+const placesOf = ({ rows }: IntakeUnit): number => Math.max(1, rows.length)
+
 export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
   const care = createCare(log)
   const needsCare = ({ sender }: IntakeUnit): boolean => care.has(sender.tokenId)
@@ -95,7 +98,7 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
         'results cannot be stored and were left out',
       )
     } finally {
-      waitingRows -= rows.length
+      for (const unit of units) waitingRows -= placesOf(unit)
     }
   }
 
@@ -137,7 +140,7 @@ export function createIngestQueue(commit: Commit, log: Logger): IngestQueue {
     add(unit) {
       if (stopping.signal.aborted) return
       waiting.add(unit)
-      waitingRows += unit.rows.length
+      waitingRows += placesOf(unit)
       if (unit.urgent || waitingRows >= MAX_BATCH_ROWS) start()
       else linger()
     },

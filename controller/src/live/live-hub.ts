@@ -2,7 +2,7 @@ import type { Logger } from '@sightline/shared/logger'
 import type { Queryable } from '../db/pool.ts'
 import { createTroubleLog } from '../process/trouble-log.ts'
 import type { Followers, LiveFollower } from './followers.ts'
-import { letGo, ofSessions, refuseTooMany } from './followers.ts'
+import { letGo, makeRoom, ofSessions } from './followers.ts'
 import { createFollowing } from './following.ts'
 import type { Gathered } from './gathered.ts'
 import { gather, isNothing, nothingGathered, putBack, sizeOf } from './gathered.ts'
@@ -129,7 +129,7 @@ export function createLiveHub(parts: { db: Queryable; now: () => number; log: Lo
     resultsStored: ticks.stored,
     endWith: lasting.add,
     follow(workspaceId, since, follower) {
-      refuseTooMany(all, workspaceId, isStopped)
+      makeRoom(all, { workspaceId, personId: follower.personId }, isStopped)
       const followed = { workspaceId, follower, isCatchingUp: true }
       all.add(followed)
       if (all.size === 1) following.tell()

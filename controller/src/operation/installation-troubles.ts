@@ -1,5 +1,6 @@
 import { counted } from '@sightline/shared/counted'
 import type { ControllerDisk } from '../db/controllers.ts'
+import { clockTrouble } from './clock-trouble.ts'
 
 const HOUR_S = 3_600
 const GB = 1_000_000_000
@@ -19,6 +20,9 @@ export interface InstallationFigures {
   readonly disks: readonly ControllerDisk[]
   /** How far reports are behind; null before the first. */
   readonly rollupLagSeconds: number | null
+  /** How far the clock of the live agent whose clock is nearest is ahead of the database's, ms; null: there is no live
+   *  agent. */
+  readonly nearestClockMs: number | null
   /** What the mail server, or one on the way to it, says to every mail; null: mail goes out, or there is none. */
   readonly mailError: string | null
   /** Whether there is a mail server at all. */
@@ -41,7 +45,7 @@ export const MAIL_SUBJECT = 'installation mail'
 
 /** Everything that was looked at; pure. */
 export function installationSubjects(figures: InstallationFigures): readonly InstallationSubject[] {
-  const { disks, rollupLagSeconds, mailError, hasMail } = figures
+  const { disks, rollupLagSeconds, nearestClockMs, mailError, hasMail } = figures
   const lag = rollupLagSeconds ?? 0
   return [
     ...disks.flatMap((disk) => diskSubject(disk) ?? []),
@@ -53,6 +57,7 @@ export function installationSubjects(figures: InstallationFigures): readonly Ins
           : null,
       over: 'Reports are up to date again.',
     },
+    ...(nearestClockMs === null ? [] : [clockSubject(nearestClockMs)]),
     {
       subject: MAIL_SUBJECT,
       trouble:
@@ -65,6 +70,12 @@ export function installationSubjects(figures: InstallationFigures): readonly Ins
     },
   ]
 }
+
+const clockSubject = (nearestClockMs: number): InstallationSubject => ({
+  subject: 'installation clock',
+  trouble: clockTrouble(nearestClockMs),
+  over: "The clock of the database's machine agrees with those of agents again.",
+})
 
 /** @returns null for one that nobody knows, or that is in between: what was told of it stands */
 function diskSubject({ host, freeBytes, bytes }: ControllerDisk): InstallationSubject | null {

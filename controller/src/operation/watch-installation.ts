@@ -1,3 +1,4 @@
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { announce } from '../alerting/outbox/announce.ts'
 import type { AlertEvent } from '../alerting/outbox/alert-event.ts'
 import {
@@ -7,6 +8,7 @@ import {
 } from '../db/alert-watches.ts'
 import { readControllerDisks } from '../db/controllers.ts'
 import { readMailFailure } from '../db/failing-destinations.ts'
+import { readNearestClockMs } from '../db/health-figures.ts'
 import type { Database } from '../db/pool.ts'
 import { readRollupLagSeconds } from '../db/rollup-reads.ts'
 import type { UpkeepParts } from '../jobs/task.ts'
@@ -22,7 +24,7 @@ export interface InstallationParts extends UpkeepParts {
   readonly smtpUrl: string | null
 }
 
-/** Looks at the disks of the controllers, at how far reports are behind and at whether mail goes out, and tells the
+/** Looks at the disks of the controllers, at how far reports are behind, at clocks and at whether mail goes out, and tells the
  *  owners of the installation of what is new and of what is over, in one alert each. As with agents, a trouble is told
  *  when a second look finds it too. */
 export async function watchInstallation({ db, smtpUrl, now }: InstallationParts): Promise<void> {
@@ -32,6 +34,7 @@ export async function watchInstallation({ db, smtpUrl, now }: InstallationParts)
     hasMail,
     disks: await readControllerDisks(db),
     rollupLagSeconds: await readRollupLagSeconds(db),
+    nearestClockMs: await readNearestClockMs(db, AGENT_LOST_AFTER_MS),
     mailError: hasMail ? await readMailFailure(db, new Date(nowMs - MAIL_FAILS_MS)) : null,
   }
   await tellTroubles(db, figures, nowMs)

@@ -1,5 +1,6 @@
 import { counted } from '@sightline/shared/counted'
 import type { HealthFigures } from '../db/health-figures.ts'
+import { clockTrouble } from './clock-trouble.ts'
 
 /** Slots are filled within a minute, also over those that an agent left open. */
 const UNCOMMITTED_S = 300
@@ -13,7 +14,7 @@ const minutes = (seconds: number): string => counted(Math.floor(seconds / 60), '
 
 /** What keeps an installation from doing its work, a sentence each; pure. */
 export function whatIsWrong(figures: HealthFigures): readonly string[] {
-  const { deadRegions, uncommittedSeconds, oldestAlertSeconds } = figures
+  const { deadRegions, uncommittedSeconds, nearestClockMs, oldestAlertSeconds } = figures
   const wrong: string[] = []
   if (deadRegions.length > 0) {
     const named = deadRegions.slice(0, MAX_NAMED).join(', ')
@@ -22,6 +23,8 @@ export function whatIsWrong(figures: HealthFigures): readonly string[] {
       `No live agent checks the monitors of ${named}${more > 0 ? ` and ${counted(more, 'more location')}` : ''}.`,
     )
   }
+  const clock = clockTrouble(nearestClockMs)
+  if (clock !== null) wrong.push(clock)
   if (uncommittedSeconds !== null && uncommittedSeconds > UNCOMMITTED_S) {
     wrong.push(`No result was stored for ${minutes(uncommittedSeconds)}.`)
   }

@@ -20,6 +20,7 @@ function follow(workspaceId: number, place: string | null = null) {
   const told: LiveEvent[] = []
   const leave = hub.follow(workspaceId, place, {
     tell: (events) => void told.push(...events),
+    personId: 1,
     sessionId: null,
     over: () => undefined,
   })

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
+import { noteSilences } from '../../../controller/src/db/alert-watches.ts'
 import type { IncomingResult } from '../../../controller/src/db/results.ts'
 import { readAheadMs } from '../../../controller/src/db/set-back.ts'
 import { commitResults } from '../../../controller/src/ingest/commit.ts'
 import { bringBack, whatToDo, withoutFuture } from '../../../controller/src/verdicts/set-back.ts'
 import { useCommitDatabase } from '../../helpers/commit-database.ts'
+import { insertFixtureCrawl } from '../../helpers/crawl-fixture.ts'
 import { insertMonitors } from '../../helpers/rows.ts'
 
 const MINUTE_MS = 60_000
@@ -131,6 +133,147 @@ it('statuses follow the checks again after the clock of the database was set bac
   expect(await readAheadMs(database.db, next - 60 * MINUTE_MS)).toBeGreaterThanOrEqual(
     60 * MINUTE_MS,
   )
+})
+
+/** An alert that waits to be sent, or was. @returns its number */
+async function addAlert(given: {
+  queuedMs: number
+  dueMs?: number
+  sendingMs?: number
+  sentMs?: number
+  attempts?: number
+}): Promise<number> {
+  const { queuedMs, dueMs, sendingMs, sentMs, attempts = 0 } = given
+  const at = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms))
+  const [row] = await select<{ id: number }>(
+    `insert into alerts (public_id, workspace_id, kind, channel, recipient_type, recipient_id, recipient_name,
+      delivery_key, state, attempts, title, text, message, event, created_at, queued_at, due_at, sending_since, sent_at)
+    select key, $1, 'down', 'email', 'contact', 'ctc_back', '', key, $2, $3, '', '', '{}', '{}', $4, $4, $5, $6, $7
+    from (select 'alr_' || gen_random_uuid() as key) made returning id`,
+    [
+      database.workspaceId,
+      sentMs === undefined ? 'queued' : 'sent',
+      attempts,
+      at(queuedMs),
+      at(dueMs),
+      at(sendingMs),
+      at(sentMs),
+    ],
+  )
+  return row?.id ?? 0
+}
+
+/** A job that waits, or that somebody has since `lockedMs`. */
+async function addJob(given: {
+  key: string
+  name?: string
+  runMs: number
+  updatedMs: number
+  attempts?: number
+  lockedMs?: number
+}): Promise<void> {
+  const { key, name = 'planAlerts', runMs, updatedMs, attempts = 0, lockedMs } = given
+  await select("select graphile_worker.add_job($1, '{}', job_key => $2)", [name, key])
+  await select(
+    `update graphile_worker._private_jobs set run_at = $2, created_at = $3, updated_at = $3, attempts = $4,
+      locked_at = $5, locked_by = case when $5::timestamptz is not null then 'worker of a dead controller' end
+    where key = $1`,
+    [
+      key,
+      new Date(runMs),
+      new Date(updatedMs),
+      attempts,
+      lockedMs === undefined ? null : new Date(lockedMs),
+    ],
+  )
+}
+
+it('what was being tried, or tried again, when the clock was set back does not wait until it has caught up', async () => {
+  const hourMs = 60 * MINUTE_MS
+  const tried = [
+    // Queued before the clock was ahead, and put off while it was.
+    await addAlert({ queuedMs: RIGHT - MINUTE_MS, dueMs: AHEAD + MINUTE_MS, attempts: 3 }),
+    // Tried in vain for hours.
+    await addAlert({ queuedMs: AHEAD - 3 * hourMs, dueMs: AHEAD + hourMs, attempts: 9 }),
+    await addAlert({ queuedMs: AHEAD, dueMs: AHEAD }),
+  ]
+  const resting = await addAlert({ queuedMs: RIGHT - MINUTE_MS, dueMs: RIGHT + MINUTE_MS })
+  const taken = await addAlert({ queuedMs: RIGHT, dueMs: RIGHT, sendingMs: AHEAD, attempts: 1 })
+  const sent = await addAlert({ queuedMs: AHEAD, sentMs: AHEAD })
+  await select(
+    `insert into failing_destinations values ($1, 'ctc_back', 'email', $2, 4, 'refused', $3)`,
+    [database.workspaceId, new Date(AHEAD - MINUTE_MS), new Date(AHEAD + MINUTE_MS)],
+  )
+  const failedMs = RIGHT + 3_000
+  await addJob({ key: 'failed then', runMs: AHEAD + 3_000, updatedMs: failedMs, attempts: 1 })
+  await addJob({ key: 'taken', runMs: AHEAD, updatedMs: AHEAD - 3 * hourMs, lockedMs: AHEAD })
+  const deliver = { key: 'deliver 7', name: 'deliverAlert' }
+  await addJob({ ...deliver, runMs: AHEAD + 5_000, updatedMs: failedMs })
+  const right = [
+    { key: 'tried often', runMs: RIGHT + 5 * hourMs, updatedMs: RIGHT, attempts: 10 },
+    { key: 'is to wait', runMs: RIGHT + 3 * hourMs, updatedMs: RIGHT },
+  ]
+  for (const job of right) await addJob(job)
+
+  await bringBack(database.db, () => RIGHT)
+  const alerts = await select<{ id: number; due_at: Date; sending_since: Date; sent_at: Date }>(
+    'select id, due_at, sending_since, sent_at from alerts where id = any($1) order by id',
+    [[...tried, resting, taken, sent]],
+  )
+  const now = new Date(RIGHT)
+  expect(alerts).toEqual([
+    ...tried.map((id) => ({ id, due_at: now, sending_since: null, sent_at: null })),
+    { id: resting, due_at: new Date(RIGHT + MINUTE_MS), sending_since: null, sent_at: null },
+    { id: taken, due_at: now, sending_since: now, sent_at: null },
+    { id: sent, due_at: null, sending_since: null, sent_at: now },
+  ])
+  expect(await select('select failing_since, next_attempt_at from failing_destinations')).toEqual([
+    { failing_since: now, next_attempt_at: now },
+  ])
+  const jobs = await select<{ key: string; run_at: Date }>(
+    'select key, run_at from graphile_worker._private_jobs where key is not null order by id',
+  )
+  expect(jobs).toEqual([
+    { key: 'failed then', run_at: now },
+    { key: 'taken', run_at: now },
+    { key: 'deliver 7', run_at: now },
+    ...right.map(({ key, runMs }) => ({ key, run_at: new Date(runMs) })),
+  ])
+})
+
+it('who fell silent just before the clock was set back is told of at the next look', async () => {
+  const subjects = ['agent agt_1']
+  const look = (nowMs: number) =>
+    database.db.transaction((tx) => noteSilences(tx, subjects, new Date(nowMs)))
+  expect(await look(AHEAD)).toEqual([])
+  await bringBack(database.db, () => RIGHT)
+  expect(await look(RIGHT + MINUTE_MS)).toEqual(subjects)
+})
+
+it('crawls that were running go on at once', async () => {
+  const { id } = await insertFixtureCrawl(database.db, {
+    pages: [],
+    status: 'running',
+    workspaceId: database.workspaceId,
+  })
+  await select('update crawl_jobs set handed_at = $2 where id = $1', [id, new Date(AHEAD)])
+  await select(
+    `insert into crawl_urls (job_id, id, key, url, state, seq, not_before)
+    select $1, n, gen_random_uuid(), 'https://a.test/' || n, 'queued', n, at
+    from unnest($2::timestamptz[]) with ordinality given(at, n)`,
+    [id, [new Date(AHEAD + MINUTE_MS), new Date(RIGHT + 30_000), null]],
+  )
+  await select("insert into crawl_hosts (host, free_at) values ('a.test', $1)", [new Date(AHEAD)])
+
+  await bringBack(database.db, () => RIGHT)
+  const now = new Date(RIGHT)
+  expect(await select('select free_at from crawl_hosts')).toEqual([{ free_at: now }])
+  expect(await select('select handed_at from crawl_jobs')).toEqual([{ handed_at: now }])
+  const urls = await select<{ not_before: Date | null }>(
+    'select not_before from crawl_urls where job_id = $1 order by id',
+    [id],
+  )
+  expect(urls.map(({ not_before: at }) => at)).toEqual([now, new Date(RIGHT + 30_000), null])
 })
 
 it('what the rule remembers is kept but for instants that have not come yet', () => {

@@ -8,6 +8,7 @@ import {
 } from '../../../controller/src/operation/watch-installation.ts'
 import type { AlertingTest } from '../../helpers/alerting.ts'
 import { openAlertingTest } from '../../helpers/alerting.ts'
+import { insertVoters } from '../../helpers/rows.ts'
 
 const GB = 1_000_000_000
 const ROOMY = { freeBytes: 40 * GB, bytes: 100 * GB }
@@ -17,6 +18,7 @@ const WELL: InstallationFigures = {
     { host: 'mon-2', ...ROOMY },
   ],
   rollupLagSeconds: 900,
+  nearestClockMs: 12,
   mailError: null,
   hasMail: true,
 }
@@ -97,6 +99,38 @@ describe('an installation', () => {
     expect(await told()).toEqual([expect.stringContaining('Reports are 4 hours behind')])
     await look({ rollupLagSeconds: 4 * 3_600, ...FULL })
     expect(await told()).toHaveLength(2)
+  })
+
+  it('tells that no agent has a say by its clock, and that they have it again', async () => {
+    await insertVoters(test.db, ['eu-west', 'us-east'])
+    const clocks = (ofOne: number, ofOther: number) =>
+      test.db.query({
+        text: `update agents set clock_offset_ms = case region when 'eu-west' then ${ofOne} else ${ofOther} end,
+          last_seen_at = now(), left_at = null`,
+      })
+    const watch = async (): Promise<void> => {
+      test.clock.nowMs += 60_000
+      await watchInstallation({ ...test.parts, smtpUrl: null })
+      await test.run(['planAlerts'])
+    }
+    await clocks(-300_000, 40)
+    await watch()
+    await watch()
+    expect(await told()).toEqual([])
+    await clocks(-300_000, -290_000)
+    await watch()
+    await watch()
+    expect(await told()).toEqual([
+      expect.stringContaining(
+        "The clock of the database's machine is 290 seconds or more ahead of those of all agents, so nothing they find counts",
+      ),
+    ])
+    await test.db.query({ text: 'update agents set left_at = now()' })
+    await watch()
+    expect(await told()).toHaveLength(1)
+    await clocks(0, 0)
+    await watch()
+    expect((await told())[1]).toContain('agrees with those of agents again.')
   })
 
   it('ends what it told of a disk whose controller is gone', async () => {

@@ -1,11 +1,17 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { EncodedResult, SpooledResult } from './spooled-result.ts'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { SQLITE_CORRUPT_INDEX } from '../damage.ts'
+import type { EncodedResult, RottenResult, SpooledResult } from './spooled-result.ts'
+import { checksumOf, isAsWritten } from './spooled-result.ts'
 
 /** The table of the spool. */
 export interface SpoolRows {
   readonly insert: (result: EncodedResult) => SpooledResult
   /** At most `results` of those with `after < sequence <= upTo`, in order. */
-  readonly read: (after: bigint, upTo: bigint, results: number) => Iterable<SpooledResult>
+  readonly read: (
+    after: bigint,
+    upTo: bigint,
+    results: number,
+  ) => Iterable<SpooledResult | RottenResult>
   /** @returns how many with `after < sequence <= upTo` there were */
   readonly remove: (after: bigint, upTo: bigint) => number
   /** @returns how many there were of so many */
@@ -25,10 +31,10 @@ export interface SpoolRows {
 
 export function openSpoolRows(database: DatabaseSync): SpoolRows {
   const insert = database.prepare(
-    'insert into spool (monitor_id, scheduled_at_ms, attempt, result) values (?, ?, ?, ?)',
+    'insert into spool (monitor_id, scheduled_at_ms, attempt, result, checksum) values (?, ?, ?, ?, ?)',
   )
   const select = database.prepare(
-    'select sequence, result as bytes from spool where sequence > ? and sequence <= ? order by sequence limit ?',
+    'select sequence, result as bytes, checksum from spool where sequence > ? and sequence <= ? order by sequence limit ?',
   )
   select.setReadBigInts(true)
   const remove = database.prepare('delete from spool where sequence > ? and sequence <= ?')
@@ -53,15 +59,36 @@ export function openSpoolRows(database: DatabaseSync): SpoolRows {
   const count = database.prepare('select count(*) as count from spool')
   const last = database.prepare("select seq from sqlite_sequence where name = 'spool'")
 
+  function* readRows(...range: [bigint, bigint, number]): Iterable<SpooledResult | RottenResult> {
+    for (const { sequence, bytes, checksum } of select.iterate(...range)) {
+      yield {
+        sequence: sequence as bigint,
+        bytes: isAsWritten(bytes, checksum) ? bytes : null,
+      }
+    }
+  }
+
+  /** Removes rows. A slot that the disk changed is in the index as it was or the other way round, which SQLite finds out
+   *  when it removes the row, and no sooner: the next start would find nothing and end here too. */
+  function removeRows(statement: StatementSync, ...range: (bigint | number)[]): number {
+    try {
+      return Number(statement.run(...range).changes)
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== SQLITE_CORRUPT_INDEX) throw error
+      database.exec('reindex spool_slots')
+      return Number(statement.run(...range).changes)
+    }
+  }
+
   return {
     insert({ monitorId, scheduledAtMs, attempt, bytes }) {
-      const { lastInsertRowid } = insert.run(monitorId, scheduledAtMs, attempt, bytes)
+      const checksum = checksumOf(bytes)
+      const { lastInsertRowid } = insert.run(monitorId, scheduledAtMs, attempt, bytes, checksum)
       return { sequence: BigInt(lastInsertRowid), bytes }
     },
-    read: (after, upTo, results) =>
-      select.iterate(after, upTo, results) as unknown as Iterable<SpooledResult>,
-    remove: (after, upTo) => Number(remove.run(after, upTo).changes),
-    removeOldest: (results) => Number(removeOldest.run(results).changes),
+    read: readRows,
+    remove: (after, upTo) => removeRows(remove, after, upTo),
+    removeOldest: (results) => removeRows(removeOldest, results),
     count: () => Number(count.get()?.['count']),
     lastSequence: () => BigInt(Number(last.get()?.['seq'] ?? 0)),
     meanBytes: () => Number(meanBytes.get()?.['mean'] ?? 0),

@@ -35,7 +35,7 @@ export function addEventsRoute(app: Api, live: LiveHub, now: () => Date): void {
         security: [{ apiKey: [] }],
         summary: 'Follow a workspace',
         description:
-          'Server-sent events, each with how something is now: `monitor` (fields of the monitor, to be laid over those of a list, and lastRegion and lastStatus of its latest check), `monitorGone`, `outage` (change: opened, closed or changed), `alert` (sent, or failed for good), `maintenance` (id of the window; change: began, ended, changed or removed) and `agents` (how many are live in each region). `hello` comes first, then `agents`. A monitor is told once a second at most; of mere results some 200 monitors a second are told, by turns of the workspaces that are followed and of each those that wait longest first. After a lost connection a client goes on where it was by Last-Event-ID, at whichever controller, for 5 minutes; `reset` says that it missed something, or reads too slowly, or that very much changed at once: what it shows has to be read anew. A comment comes every 15 seconds. After half an hour (5 minutes with a session) the connection ends, and whenever keys are made or revoked: connect again. At most 50 for one workspace at a time.',
+          'Server-sent events, each with how something is now: `monitor` (fields of the monitor, to be laid over those of a list, and lastRegion and lastStatus of its latest check), `monitorGone`, `outage` (change: opened, closed or changed), `alert` (sent, or failed for good), `maintenance` (id of the window; change: began, ended, changed or removed) and `agents` (how many are live in each region). `hello` comes first, then `agents`. A monitor is told once a second at most; of mere results some 200 monitors a second are told, by turns of the workspaces that are followed and of each those that wait longest first. After a lost connection a client goes on where it was by Last-Event-ID, at whichever controller, for 5 minutes; `reset` says that it missed something, or reads too slowly, or that very much changed at once: what it shows has to be read anew. A comment comes every 15 seconds. After half an hour (5 minutes with a session) the connection ends, and whenever keys are made or revoked: connect again. At most 50 for one workspace at a time; where all are taken, there or of the controller, who has most of them loses the oldest to who has fewer.',
         operationId: 'followWorkspace',
         querystring: EventsQuery,
         response: {
@@ -59,8 +59,10 @@ export function addEventsRoute(app: Api, live: LiveHub, now: () => Date): void {
       const since = typeof header === 'string' ? header : (request.query.lastEventId ?? null)
       const events = createLiveStream(() => [{ event: 'reset', data: { at: now().toISOString() } }])
       const { sessionId } = callerOf(request)
-      const leave = live.follow(actorOf(request).workspaceId, since === '' ? null : since, {
+      const { workspaceId, personId } = actorOf(request)
+      const leave = live.follow(workspaceId, since === '' ? null : since, {
         tell: events.tell,
+        personId,
         sessionId,
         over: events.end,
       })

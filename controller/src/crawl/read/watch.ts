@@ -4,6 +4,7 @@ import { readCrawlProgress } from '../../db/crawl-progress.ts'
 import type { CrawlOwner } from '../../db/crawl-jobs.ts'
 import type { Database } from '../../db/pool.ts'
 import { sharerOfKey } from '../../limits/sharer.ts'
+import { whoGivesWay } from '../../limits/who-gives-way.ts'
 import type { Loop } from '../../process/loop.ts'
 import { startLoop } from '../../process/loop.ts'
 import { createTroubleLog } from '../../process/trouble-log.ts'
@@ -100,19 +101,25 @@ export function createCrawlWatch(db: Database, log: Logger, everyMs = LOOK_EVERY
     loop = null
   }
 
+  /** Where all places are taken, who has most of them gives way to who has fewer, and connects again. */
   function makeRoom(sharer: string): void {
-    if (isStopped || all.size >= MAX_AT_ALL) {
+    const headers = { 'Retry-After': '30' }
+    const own = [...all].filter((followed) => followed.sharer === sharer).length
+    if (own >= MAX_OF_ONE) {
+      throw new AppError(
+        'tooManyRequests',
+        `${MAX_OF_ONE} connections follow crawls already: close one first, or read the crawl itself now and then.`,
+        { headers },
+      )
+    }
+    if (!isStopped && all.size < MAX_AT_ALL) return
+    const [first] = isStopped ? [] : whoGivesWay(all, (followed) => followed.sharer, sharer)
+    if (first === undefined) {
       throw new AppError('unavailable', 'Too many crawls are being followed: try again later.', {
-        headers: { 'Retry-After': '30' },
+        headers,
       })
     }
-    const own = [...all].filter((followed) => followed.sharer === sharer).length
-    if (own < MAX_OF_ONE) return
-    throw new AppError(
-      'tooManyRequests',
-      `${MAX_OF_ONE} connections follow crawls already: close one first, or read the crawl itself now and then.`,
-      { headers: { 'Retry-After': '30' } },
-    )
+    letGo(first)
   }
 
   return {

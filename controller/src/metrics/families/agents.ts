@@ -14,7 +14,7 @@ const TOTALS = {
   },
   spoolDropped: {
     name: 'sightline_agent_results_dropped_total',
-    help: 'Results that agents of a region dropped because their spool was full.',
+    help: 'Results that agents of a region dropped because their spool was full, or their disk did not keep them.',
   },
 } as const satisfies Partial<Record<keyof AgentCounters, object>>
 type Total = keyof typeof TOTALS

@@ -254,3 +254,18 @@ test('what monitors were before, or that are gone, takes no room: the settings o
   }
   expect(agent.reads() - before).toBe(1)
 })
+
+test('an assignment that the disk did not keep is none, until a controller tells it again', () => {
+  const { folder, apply, database } = agentWith()
+  apply({ number: 1, snapshot: true, last: true, upserts: [anAssignment(1), anAssignment(2)] })
+  database.exec('update assignments set check_spec = zeroblob(20) where monitor_id = 1')
+  database.close()
+  const again = agentWith(folder)
+  again.assignments.load(NOW)
+  expect(again.assignments.spec(1)).toBeNull()
+  expect(again.assignments.spec(2)?.url).toBe('https://Host2.example:8443/path')
+  expect([...again.ticking.keys()]).toEqual([2])
+  expect(again.assignments.count()).toBe(1)
+  again.apply({ upserts: [anAssignment(1)] })
+  expect(again.assignments.spec(1)?.url).toBe('https://Host1.example:8443/path')
+})

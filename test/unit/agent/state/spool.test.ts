@@ -2,12 +2,13 @@ import { create, fromBinary } from '@bufbuild/protobuf'
 import type { CheckResult } from '@sightline/shared/gen/probe/v1/result_pb'
 import { CheckResultSchema, CheckStatus } from '@sightline/shared/gen/probe/v1/result_pb'
 import { createLogger } from '@sightline/shared/logger'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Spool } from '../../../../agent/src/state/spool.ts'
 import { createSpool } from '../../../../agent/src/state/spool.ts'
-import { openState, StateError } from '../../../../agent/src/state/database.ts'
+import { openState, StateError, stateFile } from '../../../../agent/src/state/database.ts'
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 import type { SpooledResult } from '../../../../agent/src/state/spool/spooled-result.ts'
 
@@ -212,3 +213,88 @@ test('results that take too much of the disk make room: the oldest go', async ()
   // A batch more than the limit may have been in the file for a moment.
   expect(statSync(path.join(folder, 'agent.sqlite')).size).toBeLessThan(maxBytes + 2_000_000)
 })
+
+/** Of results on disk: the spool was opened again, so that none is read from memory. */
+async function spoolOfDisk(results: readonly CheckResult[], rot: (database: DatabaseSync) => void) {
+  const { spool, database, folder } = openSpool()
+  await put(spool, results)
+  rot(database)
+  database.close()
+  return openSpool(folder)
+}
+
+test('results that the disk did not keep as they were are dropped, and others go on', async () => {
+  const results = Array.from({ length: 30 }, (_, i) => aResult(i + 1))
+  const { spool, database } = await spoolOfDisk(results, (damaged) => {
+    // It is a message yet, and says something else.
+    damaged.exec(
+      "update spool set result = unhex(replace(hex(result), '4001', '4003')) where sequence = 3",
+    )
+    // A block that was half written; it is a dozen results, more than one reading takes.
+    damaged.exec(
+      'update spool set result = zeroblob(length(result)) where sequence between 5 and 16',
+    )
+    damaged.exec('update spool set result = zeroblob(0) where sequence = 30')
+  })
+  const few = { results: 5, bytes: 1e9 }
+  const sequences = (after: bigint) =>
+    spool.read(after, ALL, few).map(({ sequence }) => Number(sequence))
+  expect(sequences(0n)).toEqual([1, 2, 4])
+  expect(sequences(4n)).toEqual([17, 18, 19, 20])
+  expect(sequences(20n)).toEqual([21, 22, 23, 24, 25])
+  expect(sequences(29n)).toEqual([])
+  expect(spool.dropped()).toBe(14)
+  expect(spool.count()).toBe(16)
+  expect(database.prepare('select count(*) as rows from spool').get()).toEqual({ rows: 16 })
+})
+
+test('of results of an agent that knew no checksums those are dropped that are no messages', async () => {
+  const { spool } = await spoolOfDisk([aResult(1), aResult(2), aResult(3)], (older) => {
+    older.exec("update spool set result = unhex('FFFF') where sequence = 2")
+    older.exec('alter table spool drop column checksum')
+  })
+  expect(spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([1, 3])
+  await put(spool, [aResult(4)])
+  expect(spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([1, 3, 4])
+})
+
+test('while the disk cannot be written, what it did not keep is passed over', async () => {
+  const { spool, database } = await spoolOfDisk([aResult(1), aResult(2)], (damaged) =>
+    damaged.exec('update spool set result = zeroblob(2) where sequence = 1'),
+  )
+  database.exec('pragma query_only = on')
+  expect(spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([2])
+  expect(spool.dropped()).toBe(0)
+  database.exec('pragma query_only = off')
+  expect(spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([2])
+  expect(spool.dropped()).toBe(1)
+})
+
+test('a slot that the disk changed does not keep results from being forgotten', async () => {
+  const { spool, database, folder } = openSpool()
+  await put(spool, [aResult(50), aResult(1_790_000_000_000), aResult(70)])
+  database.exec('pragma wal_checkpoint(truncate)')
+  database.close()
+  flipBit(stateFile(folder), slotBytes(1_790_000_000_000))
+  const again = openSpool(folder)
+  again.spool.acknowledge(0n, 2n)
+  expect(again.spool.read(0n, ALL, LIMITS).map(slotOf)).toEqual([70])
+  expect(again.spool.oldestSlotMs()).toBe(70)
+})
+
+/** As SQLite keeps it. */
+function slotBytes(slotMs: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(BigInt(slotMs))
+  return bytes.subarray(2)
+}
+
+/** Flips the last bit of the first place where a file has these bytes. */
+function flipBit(file: string, bytes: Buffer): void {
+  const whole = readFileSync(file)
+  const place = whole.indexOf(bytes)
+  expect(place).toBeGreaterThan(0)
+  const last = place + bytes.length - 1
+  whole[last] = (whole[last] ?? 0) ^ 1
+  writeFileSync(file, whole)
+}

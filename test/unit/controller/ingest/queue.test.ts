@@ -275,6 +275,19 @@ describe('the ingest queue', () => {
     expect(batches).toEqual([1_000_000, 0, 2_000_000])
   })
 
+  it('tells an agent to stop too that sends no result that can be stored', async () => {
+    const hanging = Promise.withResolvers<void>()
+    const queue = createIngestQueue(() => hanging.promise, log)
+    queue.add(aUnit({ urgent: true }))
+    await vi.advanceTimersByTimeAsync(0)
+    for (let i = 0; i < 20_000; i += 1) queue.add(aUnit({ rows: [] }))
+    expect(queue.isFull()).toBe(true)
+    hanging.resolve()
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(queue.isFull()).toBe(false)
+    expect(queue.stats().waitingRows).toBe(0)
+  })
+
   it('says when it is full and when there is room again', async () => {
     const underWay: (() => void)[] = []
     const queue = createIngestQueue(() => new Promise((resolve) => underWay.push(resolve)), log)

@@ -408,7 +408,8 @@ export type AgentCounters = Message<"probe.v1.AgentCounters"> & {
   checksInFlight: number;
 
   /**
-   * Results waiting in the spool, and those dropped because it was full.
+   * Results waiting in the spool, and those dropped: it was full, or the disk
+   * did not keep them.
    *
    * @generated from field: uint32 spool_results = 5;
    */
