@@ -7,6 +7,7 @@ import {
   writeHostPace,
 } from '../db/crawl-frontier.ts'
 import { endCrawl } from '../db/crawl-jobs.ts'
+import { leaveFiles } from '../db/crawl-levels.ts'
 import type { LeasedUrl, NewPage, SettledUrl, StoredCrawl } from '../db/crawl-store.ts'
 import {
   countStored,
@@ -162,14 +163,18 @@ async function store(
   if (job === null || !isOurs) return 'stored'
   const answers = answersOf(leased, records)
   const final = answers.filter(({ isFinal }) => isFinal)
-  const sources = final.map(({ leased: { seq }, record: { links } }) => ({ seq, links }))
+  // Of what is no page of the site only whether it answers is kept, whatever an agent makes of it.
+  const isOfPages = job.phase !== 'external'
+  const ofPages = isOfPages ? final : []
+  const sources = ofPages.map(({ leased: { seq }, record: { links } }) => ({ seq, links }))
   const linked = linkedUrlsOf(sources, createScope(job.startUrl, job.settings), job.settings)
   const kept = await keepUrls(tx, jobId, linked.urls, job.nextUrlId)
   const withLinks = final.map((answer) => ({
     answer,
     links: packedLinks(answer.record, linked, kept.ids),
   }))
-  const pages = withLinks.flatMap(({ answer, links }) => pageOf(answer, links, job.checkIds))
+  const items = isOfPages ? withLinks : []
+  const pages = items.flatMap(({ answer, links }) => pageOf(answer, links, job.checkIds))
   await insertPages(tx, jobId, pages)
   const settled = withLinks.map(({ answer, links }) => settledOf(answer, links))
   await settleUrls(tx, jobId, settled)
@@ -189,6 +194,7 @@ async function store(
     unfinished: job.unfinished - settled.length,
     refused,
     host,
+    isOfFiles: leased.some(({ leftOut }) => leftOut === 'type'),
     lastError: answers.findLast(({ record }) => record.outcome === 'again')?.record.error ?? null,
   })
   return isAllRead ? 'allRead' : 'stored'
@@ -223,6 +229,7 @@ async function goOn(
     unfinished: number
     refused: number
     host: string
+    isOfFiles: boolean
     lastError: string | null
   },
 ): Promise<boolean> {
@@ -234,7 +241,10 @@ async function goOn(
     })
     return false
   }
-  const { pages, unfinished } = now
+  // A host that has enough of it is left alone: what is not known of its files is no fault of theirs.
+  const isEnough = now.refused >= MAX_REFUSED_IN_A_ROW && now.isOfFiles
+  const unfinished = isEnough ? await leaveFiles(tx, jobId) : now.unfinished
+  const { pages } = now
   return (await advanceCrawl(tx, { ...job, jobId, pages, unfinished })) === 'figures'
 }
 

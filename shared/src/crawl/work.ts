@@ -82,6 +82,9 @@ export const BatchUrl = z.object({
   url: PageUrl,
   /** Of another site: only whether it answers is asked. */
   isExternal: z.boolean(),
+  /** A file of the site: only whether it answers is asked, where its robots.txt allows. Agents of earlier versions fetch
+   *  it as a page, which nothing is kept of but its status. */
+  isFile: z.boolean().optional(),
 })
 
 /** What an agent is sent to fetch some addresses of one origin, or some of other sites. */

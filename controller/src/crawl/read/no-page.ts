@@ -12,6 +12,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   cap: 'was not crawled: "maxPages" was reached before',
 }
 
+/** What addresses are that were only asked whether they answer, by crawl_urls.left_out. */
+const ASKED_ALONE: Readonly<Record<string, string>> = {
+  external: 'belongs to another site',
+  type: 'is a file: its ending says that it is no page',
+}
+
 /** What addresses turned out to be that are no items, by crawl_urls.outcome. */
 const NO_ITEM: Readonly<Record<string, string>> = {
   other: 'is no HTML page',
@@ -23,8 +29,7 @@ const NO_ITEM: Readonly<Record<string, string>> = {
 function whatItIs({ state, leftOut, outcome, statusCode, error }: CrawlUrlRow): string {
   if (state === 'left') return LEFT_OUT[leftOut ?? ''] ?? 'was not crawled'
   if (state !== 'done') return 'was not crawled yet'
-  const what =
-    leftOut === 'external' ? 'belongs to another site' : (NO_ITEM[outcome ?? ''] ?? 'is no page')
+  const what = ASKED_ALONE[leftOut ?? ''] ?? NO_ITEM[outcome ?? ''] ?? 'is no page'
   const answer = statusCode === null ? '' : ` (status ${statusCode})`
   return `${what}${answer}${error === null ? '' : `: ${error.replace(/\.$/, '')}`}`
 }

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
 import type { SiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
 import { createSiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
 import type { SiteCheckId } from '../../../../controller/src/crawl/site/checks/index.ts'
@@ -13,15 +14,23 @@ import {
   itemsOf,
   ORIGIN,
   startCrawlers,
+  stateOf,
 } from '../../../helpers/crawled-site.ts'
 
 const database = useCrawlDatabase()
 
-async function crawl(site: MadeSite, settings: Partial<CrawlSettings> = {}): Promise<number> {
+async function crawl(
+  site: MadeSite,
+  settings: Partial<CrawlSettings> = {},
+  see: (batch: CrawlBatchInput) => void = () => undefined,
+): Promise<number> {
   const crawlers = startCrawlers(database.db, {
     agents: 1,
     controllerId: 'one',
-    answer: (kind, input) => answerOf(site, kind, input),
+    answer(kind, input) {
+      if (kind === 'crawlBatch') see(input as CrawlBatchInput)
+      return answerOf(site, kind, input)
+    },
   })
   onTestFinished(() => crawlers.stop())
   const jobId = await askForCrawl(database.db, database.workspaceId, settings)
@@ -263,6 +272,44 @@ test('no page is in no sitemap where not all of the sitemaps was read', async ()
   expect((await issuesOf(await crawl(site))).get('notInSitemap')?.paths).toEqual(['/a'])
   const issues = await issuesOf(await crawl({ ...site, isSitemapCut: true }))
   expect(issues.has('notInSitemap')).toBe(false)
+})
+
+test('files that pages lead to or a sitemap names are asked whether they answer, and are no items', async () => {
+  const asked: unknown[] = []
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/a.pdf', '/gone.pdf', '!/hinted.pdf', '/private/x.pdf', '/late.zip'] },
+      '/a.pdf': { outcome: 'other' },
+      '/named.pdf': { outcome: 'other', status: 410 },
+      '/late.zip': { outcome: 'other', status: 404 },
+    },
+    sitemap: ['/', '/named.pdf'],
+  }
+  const settings = { maxPages: 3, exclude: ['/private/**'] }
+  const jobId = await crawl(site, settings, ({ urls }) => {
+    const files = urls.filter(({ isFile }) => isFile === true)
+    asked.push(...files.map(({ url }) => url.slice(ORIGIN.length)))
+  })
+  // No more than pages may be crawled; what pages lead to comes first.
+  expect(asked).toEqual(['/a.pdf', '/gone.pdf', '/late.zip'])
+  expect((await itemsOf(database.db, jobId)).map(({ path }) => path)).toEqual(['/'])
+  expect(await stateOf(database.db, jobId)).toMatchObject({ complete: true, pages: 1 })
+  const issues = await issuesOf(jobId)
+  const first = [absolute('/gone.pdf'), absolute('/late.zip')].map((target) => ({ target }))
+  expect(issues.get('brokenLinks')?.details).toMatchObject([{ links: 2, first }])
+  const more = await issuesOf(await crawl(site))
+  expect(more.get('sitemapBroken')?.paths).toEqual(['/named.pdf'])
+  expect(await graphOf(jobId)).toMatchObject([{ path: '/', outlinks: 5 }])
+})
+
+test('a host that refuses its files again and again is left alone, and they are not told as broken', async () => {
+  const links = Array.from({ length: 60 }, (_, at) => `/${at}.pdf`)
+  const busy = { outcome: 'again', error: 'It asks to come back later.' } as const
+  const jobId = await crawl({
+    pages: { '/': { links }, ...Object.fromEntries(links.map((path) => [path, busy])) },
+  })
+  expect(await stateOf(database.db, jobId)).toMatchObject({ status: 'done', unfinished: 0 })
+  expect((await issuesOf(jobId)).has('brokenLinks')).toBe(false)
 })
 
 test('pages without inlinks are told only of a crawl that is complete', async () => {

@@ -27,7 +27,7 @@ const statusOf = ({ statusCode, error }: SiteUrl): IssueDetail => ({ statusCode,
 export const brokenLinks: SiteCheck = {
   severity: 'error',
   weight: 8,
-  title: 'Links to pages that are broken',
+  title: 'Links to pages and files that are broken',
   advice: 'Visitors and crawlers end there. Mend the address, or take the link away.',
   find: (site) => pagesWithLinks(site, 'broken', statusOf),
 }
