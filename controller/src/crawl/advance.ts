@@ -53,7 +53,7 @@ export async function advanceCrawl(
 }
 
 /** Opens what comes next in a crawl: what the links of this level lead to; where there is nothing, what only
- *  sitemaps name; then files, and addresses of other sites where they are asked for; then its figures are made. */
+ *  sitemaps name; then what is not read as pages, of which only whether it answers is asked; then its figures are made. */
 async function closeLevel(tx: Queryable, crawl: CrawlProgress): Promise<CrawlProgress> {
   const { jobId, phase, level, hops, ahead, settings } = crawl
 

@@ -7,6 +7,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   excluded: 'was not crawled: "include" and "exclude" leave it out',
   type: 'was not crawled: its ending says that it is no page',
   nofollow: 'was not crawled: all links to it say nofollow',
+  canonical: 'was not crawled: no page links to it, it is only named as canonical',
   trap: 'was not crawled: there were too many addresses like it',
   depth: 'was not crawled: it is more clicks away than "maxDepth"',
   cap: 'was not crawled: "maxPages" was reached before',
@@ -16,6 +17,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 const ASKED_ALONE: Readonly<Record<string, string>> = {
   external: 'belongs to another site',
   type: 'is a file: its ending says that it is no page',
+  canonical: 'was not read: no page links to it, it is only named as canonical',
 }
 
 /** What addresses turned out to be that are no items, by crawl_urls.outcome. */

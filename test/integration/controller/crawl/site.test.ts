@@ -217,20 +217,36 @@ test('a page that leads to another at once may not be found itself, and what it 
   ])
 })
 
-test('canonicals are looked at where the address that they name was crawled', async () => {
-  const canonical = (path: string) => ({ facts: { canonical: absolute(path) } })
-  const issues = await issuesOf(
-    await crawl({
-      pages: {
-        '/': { links: ['/a', '/b', '/c', '/gone', '/d'] },
-        '/a': canonical('/gone'),
-        '/b': canonical('/never-linked'),
-        '/c': { facts: { canonical: 'https://elsewhere.example/' } },
-        '/d': canonical('/'),
-      },
-    }),
-  )
-  expect(issues.get('canonicalToNoPage')).toMatchObject({ paths: ['/a'], ofTotal: 2 })
+test('canonicals are looked at also where no link leads to the address that they name', async () => {
+  const canonical = (path: string, links: string[] = []) => ({
+    links,
+    facts: { canonical: absolute(path) },
+  })
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/a', '/b', '/c', '/gone', '/d', '/e', '/f', '/g', '/h'] },
+      '/a': canonical('/gone'),
+      '/b': canonical('/never-linked'),
+      '/c': { facts: { canonical: 'https://elsewhere.example/' } },
+      '/d': canonical('/'),
+      '/e': canonical('/moved'),
+      '/f': canonical('/there'),
+      '/g': canonical('/linked-later'),
+      '/h': canonical('/private/1', ['/h1']),
+      '/h1': { links: ['/linked-later'] },
+      '/linked-later': { facts: { noindex: true } },
+      '/moved': { redirect: '/there' },
+      '/there': { facts: { noindex: true } },
+    },
+  }
+  const jobId = await crawl(site, { exclude: ['/private/**'] })
+  const issues = await issuesOf(jobId)
+  expect(issues.get('canonicalToNoPage')).toMatchObject({ paths: ['/a', '/b', '/e'], ofTotal: 6 })
+  // Of what is not read as a page nothing is said that only its text tells.
+  expect(issues.get('canonicalToNoindex')).toMatchObject({ paths: ['/g'], ofTotal: 3 })
+  const items = await itemsOf(database.db, jobId)
+  const linked = '/ /a /b /c /gone /d /e /f /g /h /h1 /linked-later'
+  expect(items.map(({ path }) => path).join(' ')).toBe(linked)
 })
 
 test('alternates are looked at where the other page was crawled', async () => {
