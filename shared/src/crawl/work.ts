@@ -71,6 +71,8 @@ export const CrawlOpening = z.object({
   sitemapFiles: z.int().min(0),
   /** Not all that the sitemaps name is known. Agents of earlier versions do not say. */
   sitemapsCut: z.boolean().optional(),
+  /** They name versions in other languages (hreflang). Agents of earlier versions do not say. */
+  sitemapAlternates: z.boolean().optional(),
 })
 export type CrawlOpening = z.output<typeof CrawlOpening>
 

@@ -171,6 +171,7 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     isComplete: job.isComplete,
     hasSitemap: job.sitemapFiles > 0,
     isSitemapCut: job.sitemapsCut,
+    hasSitemapAlternates: job.sitemapAlternates,
     checkIds: job.checkIds,
     pages,
     urls,

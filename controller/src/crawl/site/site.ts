@@ -60,6 +60,8 @@ export interface Site {
   readonly hasSitemap: boolean
   /** Not all that its sitemaps name is known. */
   readonly isSitemapCut: boolean
+  /** Its sitemaps name versions in other languages; which of what is not kept. */
+  readonly hasSitemapAlternates: boolean
   readonly checkIds: readonly string[]
   readonly pages: readonly SitePage[]
   /** By number. */

@@ -271,6 +271,27 @@ test('alternates are looked at where the other page was crawled', async () => {
   })
 })
 
+test('a page whose alternates may stand in a sitemap is not said to link back to nobody', async () => {
+  const alternates = (...paths: string[]) => ({
+    facts: { alternates: paths.map((path): [string, string] => ['de', absolute(path)]) },
+  })
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/en', '/de', '/fr'] },
+      '/en': alternates('/en', '/de', '/fr'),
+      '/de': {},
+      '/fr': {},
+    },
+    sitemap: ['/de'],
+  }
+  const silent = async (what: Partial<MadeSite>): Promise<unknown> =>
+    (await issuesOf(await crawl({ ...site, ...what }))).get('hreflangWithoutReturn')?.details
+  expect(await silent({})).toMatchObject([{ alternates: 2 }])
+  const first = [{ language: 'de', url: absolute('/fr') }]
+  expect(await silent({ hasSitemapAlternates: true })).toEqual([{ alternates: 1, first }])
+  expect(await silent({ hasSitemapAlternates: true, isSitemapCut: true })).toBeUndefined()
+})
+
 test('of too many addresses that are alike the rest is left and told, but for those that a sitemap names', async () => {
   const products = Array.from({ length: 504 }, (_, at) => `/product?id=${at + 1}`)
   const site: MadeSite = {
