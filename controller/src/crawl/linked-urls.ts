@@ -17,7 +17,7 @@ export interface LinkedUrls {
 
 /** Whether an address is as `crawlUrl` writes it: as agents write it, or they are wrong. */
 function isWritten(url: string, { href }: URL, dropTracking: boolean): boolean {
-  const isPlain = /^https?:[^%@#]*$/.test(url) && !(dropTracking && url.includes('?'))
+  const isPlain = /^https?:[^%@#]*[^%@#?]$/.test(url) && !(dropTracking && url.includes('?'))
   return isPlain ? href === url : crawlUrl(url, dropTracking) === url
 }
 

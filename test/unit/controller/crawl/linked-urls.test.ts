@@ -89,6 +89,7 @@ test('what only a canonical names is known, whichever page comes first', () => {
 
 test('what is not written as agents write addresses is left out', () => {
   expect(linked([{ seq: 0, links: [['https://EXAMPLE.com/#a', 0, 3, '']] }])).toEqual([])
+  expect(linked([{ seq: 0, links: [['https://example.com/a?', 0, 3, '']] }])).toEqual([])
 })
 
 test('addresses that a program makes without end have one pattern', () => {
