@@ -217,6 +217,34 @@ test('a page that leads to another at once may not be found itself, and what it 
   ])
 })
 
+test('a link to a redirect that ends at a broken page is broken', async () => {
+  const issues = await issuesOf(
+    await crawl({
+      pages: {
+        '/': { links: ['/old', '/fine', '/loop', '/gone'] },
+        '/old': { redirect: '/older' },
+        '/older': { redirect: '/gone' },
+        '/fine': { redirect: '/' },
+        '/loop': { redirect: '/loop' },
+        '/gone': { status: 404 },
+      },
+    }),
+  )
+  const gone = { statusCode: 404, error: null, area: 'main' }
+  expect(issues.get('brokenLinks')).toMatchObject({ paths: ['/'] })
+  expect(issues.get('brokenLinks')?.details).toEqual([
+    {
+      links: 2,
+      first: [
+        { target: absolute('/old'), leadsTo: absolute('/gone'), text: '/old', ...gone },
+        { target: absolute('/gone'), text: '/gone', ...gone },
+      ],
+    },
+  ])
+  const redirecting = [absolute('/fine'), absolute('/loop')].map((target) => ({ target }))
+  expect(issues.get('redirectingLinks')?.details).toMatchObject([{ links: 2, first: redirecting }])
+})
+
 test('canonicals are looked at also where no link leads to the address that they name', async () => {
   const canonical = (path: string, links: string[] = []) => ({
     links,
