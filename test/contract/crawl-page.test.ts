@@ -59,10 +59,26 @@ beforeAll(async () => {
       { url: `${HOST}/inside`, state: 'done', outcome: 'forbidden', error: 'It is private.' },
       { url: `${HOST}/feed`, state: 'done', outcome: 'other', statusCode: 200 },
       { url: `${HOST}/next`, state: 'queued' },
-      ...['excluded', 'type', 'nofollow', 'trap', 'depth', 'cap', 'external'].map((leftOut) => ({
-        url: `${HOST}/${leftOut}`,
-        leftOut,
-      })),
+      {
+        url: `${HOST}/gone.pdf`,
+        state: 'done',
+        leftOut: 'type',
+        outcome: 'page',
+        statusCode: 404,
+      },
+      {
+        url: `${HOST}/named`,
+        state: 'done',
+        leftOut: 'canonical',
+        outcome: 'redirect',
+        statusCode: 301,
+      },
+      ...['excluded', 'type', 'nofollow', 'trap', 'canonical', 'depth', 'cap', 'external'].map(
+        (leftOut) => ({
+          url: `${HOST}/${leftOut}`,
+          leftOut,
+        }),
+      ),
     ],
   })
 })
@@ -192,9 +208,12 @@ describe('GET /crawl/{jobId}/page', () => {
     ['/inside', 'nothing may be fetched: It is private.'],
     ['/feed', 'is no HTML page (status 200)'],
     ['/next', 'was not crawled yet'],
+    ['/gone.pdf', 'its ending says that it is no page (status 404)'],
+    ['/named', 'it is only named as canonical (status 301)'],
     ['/excluded', '"exclude"'],
     ['/type', 'ending'],
     ['/nofollow', 'nofollow'],
+    ['/canonical', 'only named as canonical'],
     ['/trap', 'too many addresses like it'],
     ['/depth', '"maxDepth"'],
     ['/cap', '"maxPages"'],

@@ -253,7 +253,7 @@ async function insertUrls(
       state: isPage ? 'done' : (other?.state ?? 'left'),
       leftOut:
         isPage || other?.state !== undefined
-          ? null
+          ? (other?.leftOut ?? null)
           : (other?.leftOut ?? (away ? 'external' : 'cap')),
       seq: item?.seq ?? null,
       level:

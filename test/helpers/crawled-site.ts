@@ -50,6 +50,8 @@ export interface MadeSite {
   readonly sitemap?: readonly string[]
   /** There is more in it. */
   readonly isSitemapCut?: boolean
+  /** It names versions in other languages. */
+  readonly hasSitemapAlternates?: boolean
   readonly robots?: Partial<CrawlRobots>
 }
 
@@ -138,6 +140,7 @@ export function answerOf(
         sitemapErrors: [],
         sitemapFiles: sitemap.length,
         sitemapsCut: site.isSitemapCut,
+        sitemapAlternates: site.hasSitemapAlternates,
       },
       bytes: Buffer.from(sitemap.map(absolute).join('\n')),
     }

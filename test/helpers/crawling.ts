@@ -50,18 +50,20 @@ export interface CrawledBatch extends CrawlBatchOutput {
   readonly records: Readonly<Record<string, CrawlRecord>>
 }
 
-/** Crawls addresses with the real tools of an agent: those that begin with "external " are of other sites. */
+/** Crawls addresses with the real tools of an agent: those that begin with "external " are of other
+ *  sites, those with "file " no pages. */
 export async function crawlSome(
   urls: readonly string[],
   plan: Partial<Omit<CrawlBatchInput, 'urls'>> = {},
   options: CrawlingOptions = {},
 ): Promise<CrawledBatch> {
-  const addresses = urls.map((text) => text.replace(/^external /, ''))
+  const addresses = urls.map((text) => text.replace(/^(?:external|file) /, ''))
   const input: CrawlBatchInput = {
     urls: addresses.map((url, id) => ({
       id,
       url,
       isExternal: urls[id]?.startsWith('external ') ?? false,
+      isFile: urls[id]?.startsWith('file ') ?? false,
     })),
     robots: null,
     respectRobots: true,

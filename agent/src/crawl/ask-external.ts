@@ -16,7 +16,7 @@ const needsGet = (answered: Fetched): boolean =>
     ? answered.page.statusCode >= 400 && patienceAsked(answered.page, 0) === null
     : !answered.isBlocked
 
-/** Asks whether an address of another site answers: by HEAD, and where that tells nothing by a GET whose
+/** Asks whether an address of another site, or a file, answers: by HEAD, and where that tells nothing by a GET whose
  *  body is not read.
  *  @param turn waits until a request may begin, and does it then; null where none is to be made
  *  @returns null where it was not asked for */

@@ -75,6 +75,9 @@ async function crawlOwn(
   const connections = createKeptConnections()
   try {
     const crawled = await workAll(allowed, async (address) => {
+      if (address.isFile === true) {
+        return askExternal(address, tools, (ask) => turn(address.url, ask), signal)
+      }
       const plan = { ...input, robots }
       const needed = { ...tools, connections }
       const came = await turn(address.url, () => crawlAddress(address, plan, needed, signal))

@@ -49,9 +49,17 @@ interface ReadSitemaps {
   readonly files: number
   /** Not all that they name is known. */
   readonly isCut: boolean
+  /** They name versions in other languages. */
+  readonly hasAlternates: boolean
 }
 
-const NO_SITEMAPS: ReadSitemaps = { lines: new Uint8Array(), errors: [], files: 0, isCut: false }
+const NO_SITEMAPS: ReadSitemaps = {
+  lines: new Uint8Array(),
+  errors: [],
+  files: 0,
+  isCut: false,
+  hasAlternates: false,
+}
 
 /** What a file is answered with that is not there: it names nothing. */
 const GONE = new Set([404, 410])
@@ -83,6 +91,7 @@ async function joinAddresses(
     ],
     files: files.filter(({ content }) => (content?.type ?? null) !== null).length,
     isCut: isCut || total > MAX_SITEMAP_URLS || files.some(isUnread),
+    hasAlternates: files.some(({ content }) => (content?.figures.withHreflang ?? 0) > 0),
   }
 }
 
@@ -132,6 +141,7 @@ export async function openCrawl(
         .map((sentence) => printable(sentence, MAX_ERROR)),
       sitemapFiles: read.files,
       sitemapsCut: read.isCut,
+      sitemapAlternates: read.hasAlternates,
     }
     return new WithBytes(opening, read.lines)
   } finally {

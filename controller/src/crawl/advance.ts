@@ -5,9 +5,9 @@ import {
   leaveUnfinished,
   levelEnd,
   moveCrawl,
-  openExternalUrls,
   openLinkedUrls,
   openSitemapUrls,
+  openUnreadUrls,
   readCertainUrls,
 } from '../db/crawl-levels.ts'
 import type { Queryable } from '../db/pool.ts'
@@ -53,7 +53,7 @@ export async function advanceCrawl(
 }
 
 /** Opens what comes next in a crawl: what the links of this level lead to; where there is nothing, what only
- *  sitemaps name; then addresses of other sites, where they are asked for; then its figures are made. */
+ *  sitemaps name; then what is not read as pages, of which only whether it answers is asked; then its figures are made. */
 async function closeLevel(tx: Queryable, crawl: CrawlProgress): Promise<CrawlProgress> {
   const { jobId, phase, level, hops, ahead, settings } = crawl
 
@@ -81,8 +81,8 @@ async function closeLevel(tx: Queryable, crawl: CrawlProgress): Promise<CrawlPro
       return move({ phase: 'sitemap', level: level + 1, hops: 0 }, named)
     }
     await leaveUnfinished(tx, jobId, 'depth')
-    const external = settings.checkExternal ? await openExternalUrls(tx, crawl) : 0
-    if (external > 0) return move({ phase: 'external', level, hops }, external)
+    const unread = await openUnreadUrls(tx, crawl, settings.checkExternal)
+    if (unread > 0) return move({ phase: 'external', level, hops }, unread)
   }
   return move({ phase: 'figures', level, hops }, 0)
 }

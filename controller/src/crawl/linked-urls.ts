@@ -17,14 +17,22 @@ export interface LinkedUrls {
 
 /** Whether an address is as `crawlUrl` writes it: as agents write it, or they are wrong. */
 function isWritten(url: string, { href }: URL, dropTracking: boolean): boolean {
-  const isPlain = /^https?:[^%@#]*$/.test(url) && !(dropTracking && url.includes('?'))
+  const isPlain = /^https?:[^%@#]*[^%@#?]$/.test(url) && !(dropTracking && url.includes('?'))
   return isPlain ? href === url : crawlUrl(url, dropTracking) === url
 }
 
-/** Addresses that the pages of a batch lead to.
- *  @param pages with the place of each in the crawl */
+/** A page of a batch, by what it leads to. */
+interface LinkingPage {
+  /** Its place in the crawl. */
+  readonly seq: number
+  readonly links: readonly CrawlLink[]
+  /** The other page that it names as the one that counts; null where it names none. */
+  readonly canonical: string | null
+}
+
+/** Addresses that the pages of a batch lead to, or name as canonical. */
 export function linkedUrlsOf(
-  pages: readonly { readonly seq: number; readonly links: readonly CrawlLink[] }[],
+  pages: readonly LinkingPage[],
   scope: Scope,
   settings: Pick<CrawlSettings, 'followNofollow' | 'dropTracking' | 'checkExternal'>,
 ): LinkedUrls {
@@ -61,6 +69,11 @@ export function linkedUrlsOf(
 
   for (const { seq, links } of pages) {
     for (const [place, link] of links.entries()) add(link, seq * RANKS_A_PAGE + place)
+  }
+  // Where no link leads to one, only whether it is there is asked.
+  for (const { canonical } of pages) {
+    const known = canonical === null || byUrl.has(canonical) ? null : judged(canonical)
+    if (known?.leftOut === null) byUrl.set(known.url, { ...known, leftOut: 'canonical' })
   }
   const urls = [...byUrl.values()].filter((known) => known !== null)
   // Always in one order, so that two crawls of the same pages give addresses the same numbers.

@@ -83,6 +83,7 @@ export async function openCrawl(
       sitemapFiles: opening.sitemapFiles,
       sitemapErrors: opening.sitemapErrors,
       sitemapsCut: opening.sitemapsCut ?? false,
+      sitemapAlternates: opening.sitemapAlternates ?? false,
     })
   })
 }

@@ -8,7 +8,7 @@ export type LeftOut = 'external' | 'excluded' | 'type' | 'trap'
  *  Source: analyses design, section 4 (loop traps) */
 const MAX_SEGMENT_REPEATS = 10
 
-/** Endings of files that are no pages: they are not even asked for. An ending that this does not know, or none,
+/** Endings of files that are no pages: only whether they answer is asked, at last. An ending that this does not know, or none,
  *  is asked for, and its content type decides. */
 const FILE_ENDING =
   /\.(?:avif|bmp|gif|ico|jpe?g|png|svgz?|tiff?|webp|aac|flac|m4a|mp3|ogg|opus|wav|avi|m4v|mkv|mov|mp4|mpe?g|ogv|webm|wmv|7z|bz2|dmg|exe|gz|iso|jar|msi|pkg|rar|tar|tgz|xz|zip|apk|deb|rpm|css|js|mjs|map|wasm|json|xml|rss|atom|csv|tsv|pdf|docx?|xlsx?|pptx?|odt|ods|odp|epub|mobi|eot|otf|ttf|woff2?|swf|ics|vcf|sig|asc|whl)$/i
@@ -53,15 +53,17 @@ export function createScope(
     return host === site || (settings.includeSubdomains && host.endsWith(`.${site}`))
   }
 
+  function isExcluded(url: URL): boolean {
+    if (include.length > 0 && !include.some((glob) => matchesGlob(glob, url))) return true
+    return exclude.some((glob) => matchesGlob(glob, url))
+  }
+
   return {
     judge(url, parsed = new URL(url)) {
       if (!isInside(parsed)) return 'external'
-      if (FILE_ENDING.test(parsed.pathname)) return 'type'
       if (isTrap(parsed.pathname)) return 'trap'
-      if (url === startUrl) return null
-      if (include.length > 0 && !include.some((glob) => matchesGlob(glob, parsed)))
-        return 'excluded'
-      return exclude.some((glob) => matchesGlob(glob, parsed)) ? 'excluded' : null
+      if (url !== startUrl && isExcluded(parsed)) return 'excluded'
+      return FILE_ENDING.test(parsed.pathname) ? 'type' : null
     },
   }
 }

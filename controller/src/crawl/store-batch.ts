@@ -7,6 +7,7 @@ import {
   writeHostPace,
 } from '../db/crawl-frontier.ts'
 import { endCrawl } from '../db/crawl-jobs.ts'
+import { leaveUnread } from '../db/crawl-levels.ts'
 import type { LeasedUrl, NewPage, SettledUrl, StoredCrawl } from '../db/crawl-store.ts'
 import {
   countStored,
@@ -59,6 +60,10 @@ interface Answer extends ReadRecord {
 
 const isItem = ({ outcome, statusCode }: ReadRecord['record']): boolean =>
   (outcome === 'page' || outcome === 'redirect') && statusCode !== null
+
+/** Whether pages are read still. */
+const readsPages = ({ phase }: Pick<StoredCrawl, 'phase'>): boolean =>
+  phase === 'links' || phase === 'sitemap'
 
 /** Answers to what the batch had, the first for each address. */
 function answersOf(leased: readonly LeasedUrl[], records: readonly ReadRecord[]): Answer[] {
@@ -162,14 +167,21 @@ async function store(
   if (job === null || !isOurs) return 'stored'
   const answers = answersOf(leased, records)
   const final = answers.filter(({ isFinal }) => isFinal)
-  const sources = final.map(({ leased: { seq }, record: { links } }) => ({ seq, links }))
+  // Of what is no page of the site only whether it answers is kept, whatever an agent makes of it.
+  const isOfPages = readsPages(job)
+  const ofPages = isOfPages ? final : []
+  const sources = ofPages.map(({ leased: { seq, url }, record: { links, facts, statusCode } }) => {
+    const named = statusCode === 200 ? (facts?.canonical ?? null) : null
+    return { seq, links, canonical: named === url ? null : named }
+  })
   const linked = linkedUrlsOf(sources, createScope(job.startUrl, job.settings), job.settings)
   const kept = await keepUrls(tx, jobId, linked.urls, job.nextUrlId)
   const withLinks = final.map((answer) => ({
     answer,
     links: packedLinks(answer.record, linked, kept.ids),
   }))
-  const pages = withLinks.flatMap(({ answer, links }) => pageOf(answer, links, job.checkIds))
+  const items = isOfPages ? withLinks : []
+  const pages = items.flatMap(({ answer, links }) => pageOf(answer, links, job.checkIds))
   await insertPages(tx, jobId, pages)
   const settled = withLinks.map(({ answer, links }) => settledOf(answer, links))
   await settleUrls(tx, jobId, settled)
@@ -189,6 +201,7 @@ async function store(
     unfinished: job.unfinished - settled.length,
     refused,
     host,
+    isOwn: leased.some(({ leftOut }) => leftOut !== 'external'),
     lastError: answers.findLast(({ record }) => record.outcome === 'again')?.record.error ?? null,
   })
   return isAllRead ? 'allRead' : 'stored'
@@ -223,10 +236,11 @@ async function goOn(
     unfinished: number
     refused: number
     host: string
+    isOwn: boolean
     lastError: string | null
   },
 ): Promise<boolean> {
-  if (now.refused >= MAX_REFUSED_IN_A_ROW && job.phase !== 'external') {
+  if (now.refused >= MAX_REFUSED_IN_A_ROW && readsPages(job)) {
     const why = now.lastError === null ? '' : ` The last answer: ${now.lastError}`
     await endCrawl(tx, jobId, {
       status: 'failed',
@@ -234,7 +248,10 @@ async function goOn(
     })
     return false
   }
-  const { pages, unfinished } = now
+  // A site that has enough of it is left alone: what is not known of its files is no fault of theirs.
+  const isEnough = now.refused >= MAX_REFUSED_IN_A_ROW && now.isOwn
+  const unfinished = isEnough ? await leaveUnread(tx, jobId) : now.unfinished
+  const { pages } = now
   return (await advanceCrawl(tx, { ...job, jobId, pages, unfinished })) === 'figures'
 }
 

@@ -42,10 +42,15 @@ const MAX_RENDERED_MS = 70_000
 /** An agent cancels itself at its time limit; an answer that is on its way then is still stored. */
 const LEASE_GRACE_MS = 30_000
 
+const isOf =
+  (origin: string) =>
+  ({ url }: WaitingUrl): boolean =>
+    new URL(url).origin === origin
+
 /** Addresses of one origin, the first that are due; one that was tried before is asked for alone, so that a page
  *  which ends agents takes no other with it. */
 function firstOf(origin: string, urls: readonly WaitingUrl[], most: number): WaitingUrl[] {
-  const same = urls.filter(({ url }) => new URL(url).origin === origin)
+  const same = urls.filter(isOf(origin))
   const [first] = same
   if (first !== undefined && first.attempts > 0) return [first]
   const tried = same.findIndex(({ attempts }) => attempts > 0)
@@ -67,8 +72,7 @@ async function takeOf(
   to: { controllerId: string; agentId: string },
 ): Promise<TakenBatch | null> {
   const { settings, phase, workspaceId, keyId, isOperators } = job
-  const isExternal = phase === 'external'
-  const room = isExternal ? MAX_ROOM : Math.min(MAX_ROOM, job.maxPages - job.pages)
+  const room = phase === 'external' ? MAX_ROOM : Math.min(MAX_ROOM, job.maxPages - job.pages)
   let waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
   if (waiting.length < MAX_BATCH_URLS && (await openAhead(tx, { ...job, jobId })) > 0) {
     waiting = await readWaitingUrls(tx, jobId, room, LOOKED_THROUGH)
@@ -82,6 +86,7 @@ async function takeOf(
   const pace = await lockHostPace(tx, host)
   // Somebody else took time of it just now; the next look chooses anew.
   if (pace.freeInMs > MAX_START_MS) return null
+  const isExternal = urls.find(isOf(origin))?.leftOut === 'external'
   const robots = isExternal ? null : await readOriginRobots(tx, jobId, origin)
   const perSecond = settings.maxRequestsPerSecond ?? POLITE_REQUESTS_PER_SECOND
   const interval = intervalMs(perSecond, settings.respectRobots ? robots : null, pace)
@@ -90,7 +95,7 @@ async function takeOf(
   const most = robots === null && !isExternal ? 1 : shape.urls
   const some = firstOf(origin, urls, most)
   const input: CrawlBatchInput = {
-    urls: some.map(({ id, url }) => ({ id, url, isExternal })),
+    urls: some.map(({ id, url, leftOut }) => ({ id, url, isExternal, isFile: leftOut === 'type' })),
     robots,
     respectRobots: settings.respectRobots,
     render: settings.render,

@@ -67,11 +67,13 @@ export interface WaitingUrl {
   readonly id: number
   readonly url: string
   readonly attempts: number
+  /** As crawl_urls.left_out, of those that are no pages of the crawl: only whether they answer is asked. */
+  readonly leftOut: string | null
 }
 
 const waiting = kept(sql<WaitingUrl>`
-  select id, url, attempts from (
-    select id, url, attempts, seq, state, not_before from crawl_urls
+  select id, url, attempts, left_out as "leftOut" from (
+    select id, url, attempts, left_out, seq, state, not_before from crawl_urls
     where job_id = $1 and state in ('queued', 'leased') order by seq limit $2
   ) unfinished
   where state = 'queued' and (not_before is null or not_before <= now())

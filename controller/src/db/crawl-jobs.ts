@@ -150,7 +150,8 @@ export async function lockForOpening(
 
 const begin = sql<never>`
   update crawl_jobs set status = 'running', started_at = now(), start_url = $2, host = $3,
-    sitemap_files = $4, sitemap_errors = $5, sitemaps_cut = $7, next_url_id = $6, next_seq = 1, unfinished = 1
+    sitemap_files = $4, sitemap_errors = $5, sitemaps_cut = $7, sitemap_alternates = $8, next_url_id = $6, next_seq = 1,
+    unfinished = 1
   where id = $1`
 
 const queueStart = sql<never>`
@@ -167,12 +168,16 @@ export interface CrawlBeginning {
   readonly sitemapErrors: readonly string[]
   /** Not all that they name is known. */
   readonly sitemapsCut: boolean
+  /** They name versions in other languages. */
+  readonly sitemapAlternates: boolean
 }
 
 /** Lets a crawl run; its start page is the first that is handed out. */
 export async function beginCrawl(tx: Queryable, jobId: number, at: CrawlBeginning): Promise<void> {
-  const { startUrl, host, sitemapFiles, sitemapErrors, sitemapsCut, nextUrlId } = at
-  const found = [startUrl, host, sitemapFiles, sitemapErrors, nextUrlId, sitemapsCut]
+  const { startUrl, host, sitemapFiles, sitemapErrors, nextUrlId } = at
+  const { sitemapsCut, sitemapAlternates } = at
+  const files = [sitemapFiles, sitemapErrors]
+  const found = [startUrl, host, ...files, nextUrlId, sitemapsCut, sitemapAlternates]
   await tx.query(begin, [jobId, ...found])
   await tx.query(queueStart, [jobId, at.startUrlId])
 }

@@ -8,8 +8,8 @@ const MAX_PATTERN_URLS = 500
 const MAX_PATTERN_LEVELS = 200
 /** Ranks that links of one page have: links of a page have places below this in their rank. */
 export const RANKS_A_PAGE = 65_536
-/** Addresses of other sites that are asked for. */
-const MAX_EXTERNAL_URLS = 10_000
+/** Addresses of other sites that are asked for; of the site what is not read as pages. */
+const MAX_UNREAD_URLS = 10_000
 
 // Rows are looked up by crawl and number, or crawl and pattern, both taken from other rows, as in crawl-store.ts. Told the
 // crawl by itself, the planner takes it for one row where it has no statistics of it, and looked through all of its
@@ -62,11 +62,25 @@ const openSitemap = sql<{ opened: number }>`
   )
   select count(*)::int as opened from opened`
 
-const openExternal = sql<{ opened: number }>`
-  with numbered as materialized (
-    select job_id, id, row_number() over (order by rank) - 1 as place from crawl_urls
-    where job_id = $1 and state = 'left' and left_out = 'external' and rank is not null
-    order by rank limit $3
+// Of the site files that pages lead to come first, then those that only its sitemaps name, then what only pages name as
+// canonical. No more of all than pages may be crawled, so that a gallery takes twice the time at most.
+const openUnread = sql<{ opened: number }>`
+  with own as (
+    select job_id, id, rank, sitemap_place, url from crawl_urls
+    where job_id = $1 and state = 'left' and (
+      left_out = 'canonical' or left_out = 'type' and (rank is not null or sitemap_place is not null)
+    )
+    order by rank, sitemap_place, url limit least($3::int, (select max_pages from crawl_jobs where id = $1))
+  ), others as (
+    select job_id, id, rank from crawl_urls
+    where $4::boolean and job_id = $1 and state = 'left' and left_out = 'external' and rank is not null
+    order by rank limit $3::int
+  ), numbered as materialized (
+    select job_id, id, row_number() over (order by is_external, rank, sitemap_place, url) - 1 as place
+    from (
+      select job_id, id, rank, sitemap_place, url, false as is_external from own
+      union all select job_id, id, rank, null, null, true from others
+    ) asked
   ), opened as (
     update crawl_urls u set state = 'queued', seq = $2::int + numbered.place
     from numbered where u.job_id = numbered.job_id and u.id = numbered.id
@@ -152,9 +166,15 @@ export async function openSitemapUrls(tx: Queryable, at: CrawlPlace): Promise<nu
   return countOf(tx.query(openSitemap, [at.jobId, at.nextSeq]))
 }
 
-/** The same for those of other sites. */
-export async function openExternalUrls(tx: Queryable, at: CrawlPlace): Promise<number> {
-  return countOf(tx.query(openExternal, [at.jobId, at.nextSeq, MAX_EXTERNAL_URLS]))
+/** The same for what is no page of the site, of which only whether it answers is asked: its files, what only
+ *  pages name as canonical and, where they are wanted, addresses of other sites. */
+export async function openUnreadUrls(
+  tx: Queryable,
+  at: CrawlPlace,
+  withExternal: boolean,
+): Promise<number> {
+  const values = [at.jobId, at.nextSeq, MAX_UNREAD_URLS, withExternal]
+  return countOf(tx.query(openUnread, values))
 }
 
 /** What is known and not crawled stays so. @param why as crawl_urls.left_out */
@@ -164,6 +184,20 @@ export async function leaveUnfinished(
   why: 'cap' | 'depth',
 ): Promise<void> {
   await tx.query(leaveRest, [jobId, why])
+}
+
+const leaveUnasked = sql<{ unfinished: number }>`
+  with unasked as (
+    update crawl_urls set state = 'left', batch_id = null
+    where job_id = $1 and state in ('queued', 'leased') and left_out <> 'external' returning 1
+  )
+  update crawl_jobs set unfinished = unfinished - (select count(*) from unasked) where id = $1
+  returning unfinished`
+
+/** What is no page of the site and was not asked for yet stays so, but for other sites.
+ *  @returns how many addresses are not settled then */
+export async function leaveUnread(tx: Queryable, jobId: number): Promise<number> {
+  return (await tx.query(leaveUnasked, [jobId])).rows[0]?.unfinished ?? 0
 }
 
 /** What pages link to and no sitemap has opened is too deep. */

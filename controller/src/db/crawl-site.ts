@@ -11,6 +11,8 @@ export interface SiteJobRow {
   readonly sitemapFiles: number
   /** Not all that the sitemaps name is known. */
   readonly sitemapsCut: boolean
+  /** The sitemaps name versions in other languages. */
+  readonly sitemapAlternates: boolean
   /** Nothing that could be read is left out. */
   readonly isComplete: boolean
   /** The largest number of an address; -1 where there is none. */
@@ -21,7 +23,7 @@ export interface SiteJobRow {
 
 const readJob = sql<SiteJobRow>`
   select start_url as "startUrl", pages, check_ids as "checkIds", sitemap_files as "sitemapFiles",
-    sitemaps_cut as "sitemapsCut",
+    sitemaps_cut as "sitemapsCut", sitemap_alternates as "sitemapAlternates",
     phase = 'figures' and not exists (
       select from crawl_urls u where u.job_id = j.id and u.state = 'left' and u.left_out in ('cap', 'depth')
     ) as "isComplete",

@@ -44,10 +44,12 @@ export interface LeasedUrl {
   readonly url: string
   /** This try counted. */
   readonly attempts: number
+  /** As crawl_urls.left_out. */
+  readonly leftOut: string | null
 }
 
 const readLeased = kept(sql<LeasedUrl>`
-  select id, seq, url, attempts from crawl_urls where batch_id = $1 order by seq`)
+  select id, seq, url, attempts, left_out as "leftOut" from crawl_urls where batch_id = $1 order by seq`)
 
 export async function readLeasedUrls(tx: Queryable, batchId: number): Promise<LeasedUrl[]> {
   return (await tx.query(readLeased, [batchId])).rows
@@ -82,14 +84,14 @@ interface FoundUrl {
 // those of many small ones: 400 ms at 6,000 addresses. For the same reason these are planned each time anew.
 const findUrls = sql<FoundUrl>`
   select u.id, u.key, u.rank,
-    u.state = 'found' or u.state = 'left' and u.left_out in ('nofollow', 'external') as "isOpen"
+    u.state = 'found' or u.state = 'left' and u.left_out in ('nofollow', 'canonical', 'external', 'type') as "isOpen"
   from (select $1::int as job_id, unnest($2::uuid[]) as key offset 0) asked
   join crawl_urls u on u.job_id = asked.job_id and u.key = asked.key`
 
 const improve = sql<never>`
   update crawl_urls u set rank = new.rank,
-    state = case when u.left_out = 'nofollow' then 'found' else u.state end,
-    left_out = case when u.left_out = 'nofollow' then null else u.left_out end
+    state = case when u.left_out in ('nofollow', 'canonical') then 'found' else u.state end,
+    left_out = case when u.left_out in ('nofollow', 'canonical') then null else u.left_out end
   from (
     select $1::int as job_id, id, rank from unnest($2::int[], $3::bigint[]) as given (id, rank) offset 0
   ) new

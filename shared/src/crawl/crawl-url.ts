@@ -14,8 +14,8 @@ function withoutTracking(url: URL): void {
   url.search = kept.join('&')
 }
 
-/** The one form of an address by which a crawl knows a page: as the URL standard writes it, without user-info
- *  and fragment, escapes in upper case and only where they are needed. Order of parameters, case of the path
+/** The one form of an address by which a crawl knows a page: as the URL standard writes it, without user-info,
+ *  fragment and a query that is empty, escapes in upper case and only where they are needed. Order of parameters, case of the path
  *  and a slash at its end are kept: they may matter.
  *  @param url absolute
  *  @returns null for what is no http or https address, and for one that is too long to be crawled
@@ -27,6 +27,8 @@ export function crawlUrl(url: string, dropTracking = false): string | null {
   if (parsed.username !== '') parsed.username = ''
   if (parsed.password !== '') parsed.password = ''
   if (dropTracking) withoutTracking(parsed)
+  // No request carries a "?" that nothing follows.
+  if (parsed.search === '' && parsed.href.endsWith('?')) parsed.search = ''
   const { href } = parsed
   return href.length > MAX_CRAWL_URL ? null : withNormalEscapes(href)
 }

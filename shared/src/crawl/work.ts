@@ -71,6 +71,8 @@ export const CrawlOpening = z.object({
   sitemapFiles: z.int().min(0),
   /** Not all that the sitemaps name is known. Agents of earlier versions do not say. */
   sitemapsCut: z.boolean().optional(),
+  /** They name versions in other languages (hreflang). Agents of earlier versions do not say. */
+  sitemapAlternates: z.boolean().optional(),
 })
 export type CrawlOpening = z.output<typeof CrawlOpening>
 
@@ -82,6 +84,9 @@ export const BatchUrl = z.object({
   url: PageUrl,
   /** Of another site: only whether it answers is asked. */
   isExternal: z.boolean(),
+  /** A file of the site: only whether it answers is asked, where its robots.txt allows. Agents of earlier versions fetch
+   *  it as a page, which nothing is kept of but its status. */
+  isFile: z.boolean().optional(),
 })
 
 /** What an agent is sent to fetch some addresses of one origin, or some of other sites. */

@@ -1,8 +1,8 @@
 import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
 import { MAX_CRAWL_URL } from '@sightline/shared/crawl/settings'
 
-/** An address with nothing that `crawlUrl` may change: no escapes, no user-info, no fragment. */
-const UNCHANGED = /^https?:[^%@#]*$/
+/** An address with nothing that `crawlUrl` may change: no escapes, no user-info, no fragment, no empty query. */
+const UNCHANGED = /^https?:[^%@#]*[^%@#?]$/
 
 /** What `crawlUrl` makes of an address that the URL standard has written already: links of a page are many, and most
  *  of them need not be parsed again. */

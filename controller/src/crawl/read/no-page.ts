@@ -7,9 +7,17 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   excluded: 'was not crawled: "include" and "exclude" leave it out',
   type: 'was not crawled: its ending says that it is no page',
   nofollow: 'was not crawled: all links to it say nofollow',
+  canonical: 'was not crawled: no page links to it, it is only named as canonical',
   trap: 'was not crawled: there were too many addresses like it',
   depth: 'was not crawled: it is more clicks away than "maxDepth"',
   cap: 'was not crawled: "maxPages" was reached before',
+}
+
+/** What addresses are that were only asked whether they answer, by crawl_urls.left_out. */
+const ASKED_ALONE: Readonly<Record<string, string>> = {
+  external: 'belongs to another site',
+  type: 'is a file: its ending says that it is no page',
+  canonical: 'was not read: no page links to it, it is only named as canonical',
 }
 
 /** What addresses turned out to be that are no items, by crawl_urls.outcome. */
@@ -23,8 +31,7 @@ const NO_ITEM: Readonly<Record<string, string>> = {
 function whatItIs({ state, leftOut, outcome, statusCode, error }: CrawlUrlRow): string {
   if (state === 'left') return LEFT_OUT[leftOut ?? ''] ?? 'was not crawled'
   if (state !== 'done') return 'was not crawled yet'
-  const what =
-    leftOut === 'external' ? 'belongs to another site' : (NO_ITEM[outcome ?? ''] ?? 'is no page')
+  const what = ASKED_ALONE[leftOut ?? ''] ?? NO_ITEM[outcome ?? ''] ?? 'is no page'
   const answer = statusCode === null ? '' : ` (status ${statusCode})`
   return `${what}${answer}${error === null ? '' : `: ${error.replace(/\.$/, '')}`}`
 }

@@ -8,7 +8,7 @@ import { depthsFrom, inlinksOf } from './link-graph.ts'
 import { Numbers } from './numbers.ts'
 import { createShared } from './shared.ts'
 import type { FaultyLink, FaultyLinks, LinkFault, Site, SitePage, SiteUrl } from './site.ts'
-import { isBroken } from './site.ts'
+import { endOf, isBroken } from './site.ts'
 import { MAX_NAMED } from './site-check.ts'
 
 /** Faulty links that are kept of a site, with their text: a menu whose links all redirect stands on every page. More
@@ -46,9 +46,13 @@ interface ReadLinks {
 }
 
 /** What is wrong with a link by its target. */
-function faultsOf(target: SiteUrl, isHttps: boolean): LinkFault[] {
+function faultsOf(
+  target: SiteUrl,
+  isHttps: boolean,
+  urls: ReadonlyMap<number, SiteUrl>,
+): LinkFault[] {
   const isExternal = target.leftOut === 'external'
-  if (isBroken(target)) return [isExternal ? 'brokenExternal' : 'broken']
+  if (isBroken(endOf(target, urls))) return [isExternal ? 'brokenExternal' : 'broken']
   const isInsecure = isHttps && !isExternal && target.url.startsWith('http:')
   return [
     ...(target.outcome === 'redirect' ? (['redirecting'] as const) : []),
@@ -81,7 +85,7 @@ function readLinks(
     if (target === undefined) continue
     if (target.leftOut !== 'external') internal += 1
     if (isRedirect) continue
-    for (const fault of faultsOf(target, isSecure)) {
+    for (const fault of faultsOf(target, isSecure, urls)) {
       const open = faults.get(fault) ?? { count: 0, first: [] }
       faults.set(fault, open)
       open.count += 1
@@ -171,6 +175,7 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     isComplete: job.isComplete,
     hasSitemap: job.sitemapFiles > 0,
     isSitemapCut: job.sitemapsCut,
+    hasSitemapAlternates: job.sitemapAlternates,
     checkIds: job.checkIds,
     pages,
     urls,

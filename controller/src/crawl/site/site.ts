@@ -60,6 +60,8 @@ export interface Site {
   readonly hasSitemap: boolean
   /** Not all that its sitemaps name is known. */
   readonly isSitemapCut: boolean
+  /** Its sitemaps name versions in other languages; which of what is not kept. */
+  readonly hasSitemapAlternates: boolean
   readonly checkIds: readonly string[]
   readonly pages: readonly SitePage[]
   /** By number. */
@@ -82,6 +84,21 @@ export function isIndexable({ statusCode, isRedirect, facts, url }: SitePage): b
   if (facts === null) return true
   const { noindex, canonical, refresh } = facts
   return !noindex && (canonical === null || canonical === url) && refresh === undefined
+}
+
+/** Longest way over redirects that is followed. */
+const MAX_REDIRECTS = 20
+
+/** Where an address leads in the end: itself where it does not redirect, or does so without end. */
+export function endOf(from: SiteUrl, urls: Site['urls']): SiteUrl {
+  let at = from
+  for (let hops = 0; at.outcome === 'redirect' && at.redirectTo !== null; hops += 1) {
+    const next = urls.get(at.redirectTo)
+    if (next === undefined) break
+    if (hops === MAX_REDIRECTS) return from
+    at = next
+  }
+  return at
 }
 
 /** Whether an address was asked for and gave no page: nothing, or an error. One that answers well and could not be read,

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { digestOf } from '../../../../controller/src/crawl/url-digest.ts'
 import type { CrawlPlace } from '../../../../controller/src/db/crawl-levels.ts'
 import {
-  openExternalUrls,
   openLinkedUrls,
   openSitemapUrls,
+  openUnreadUrls,
 } from '../../../../controller/src/db/crawl-levels.ts'
 import type { Queryable } from '../../../../controller/src/db/pool.ts'
 import { insertFixtureCrawl } from '../../../helpers/crawl-fixture.ts'
@@ -100,7 +100,14 @@ test('so does opening what sitemaps name', async () => {
 
 test('so does opening addresses of other sites', async () => {
   await insertUrls('state, left_out, rank', `'left', 'external', n`)
-  const { count, vain } = await opened(openExternalUrls)
+  const { count, vain } = await opened((tx, at) => openUnreadUrls(tx, at, true))
+  expect(count).toBe(URLS)
+  expect(vain).toBeLessThan(2 * URLS)
+})
+
+test('so does opening files', async () => {
+  await insertUrls('state, left_out, rank', `'left', 'type', n`)
+  const { count, vain } = await opened((tx, at) => openUnreadUrls(tx, at, false))
   expect(count).toBe(URLS)
   expect(vain).toBeLessThan(2 * URLS)
 })

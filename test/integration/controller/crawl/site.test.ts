@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import type { CrawlBatchInput } from '@sightline/shared/crawl/work'
 import type { SiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
 import { createSiteAnalyst } from '../../../../controller/src/crawl/site/site-analyst.ts'
 import type { SiteCheckId } from '../../../../controller/src/crawl/site/checks/index.ts'
@@ -13,15 +14,23 @@ import {
   itemsOf,
   ORIGIN,
   startCrawlers,
+  stateOf,
 } from '../../../helpers/crawled-site.ts'
 
 const database = useCrawlDatabase()
 
-async function crawl(site: MadeSite, settings: Partial<CrawlSettings> = {}): Promise<number> {
+async function crawl(
+  site: MadeSite,
+  settings: Partial<CrawlSettings> = {},
+  see: (batch: CrawlBatchInput) => void = () => undefined,
+): Promise<number> {
   const crawlers = startCrawlers(database.db, {
     agents: 1,
     controllerId: 'one',
-    answer: (kind, input) => answerOf(site, kind, input),
+    answer(kind, input) {
+      if (kind === 'crawlBatch') see(input as CrawlBatchInput)
+      return answerOf(site, kind, input)
+    },
   })
   onTestFinished(() => crawlers.stop())
   const jobId = await askForCrawl(database.db, database.workspaceId, settings)
@@ -208,20 +217,64 @@ test('a page that leads to another at once may not be found itself, and what it 
   ])
 })
 
-test('canonicals are looked at where the address that they name was crawled', async () => {
-  const canonical = (path: string) => ({ facts: { canonical: absolute(path) } })
+test('a link to a redirect that ends at a broken page is broken', async () => {
   const issues = await issuesOf(
     await crawl({
       pages: {
-        '/': { links: ['/a', '/b', '/c', '/gone', '/d'] },
-        '/a': canonical('/gone'),
-        '/b': canonical('/never-linked'),
-        '/c': { facts: { canonical: 'https://elsewhere.example/' } },
-        '/d': canonical('/'),
+        '/': { links: ['/old', '/fine', '/loop', '/gone'] },
+        '/old': { redirect: '/older' },
+        '/older': { redirect: '/gone' },
+        '/fine': { redirect: '/' },
+        '/loop': { redirect: '/loop' },
+        '/gone': { status: 404 },
       },
     }),
   )
-  expect(issues.get('canonicalToNoPage')).toMatchObject({ paths: ['/a'], ofTotal: 2 })
+  const gone = { statusCode: 404, error: null, area: 'main' }
+  expect(issues.get('brokenLinks')).toMatchObject({ paths: ['/'] })
+  expect(issues.get('brokenLinks')?.details).toEqual([
+    {
+      links: 2,
+      first: [
+        { target: absolute('/old'), leadsTo: absolute('/gone'), text: '/old', ...gone },
+        { target: absolute('/gone'), text: '/gone', ...gone },
+      ],
+    },
+  ])
+  const redirecting = [absolute('/fine'), absolute('/loop')].map((target) => ({ target }))
+  expect(issues.get('redirectingLinks')?.details).toMatchObject([{ links: 2, first: redirecting }])
+})
+
+test('canonicals are looked at also where no link leads to the address that they name', async () => {
+  const canonical = (path: string, links: string[] = []) => ({
+    links,
+    facts: { canonical: absolute(path) },
+  })
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/a', '/b', '/c', '/gone', '/d', '/e', '/f', '/g', '/h'] },
+      '/a': canonical('/gone'),
+      '/b': canonical('/never-linked'),
+      '/c': { facts: { canonical: 'https://elsewhere.example/' } },
+      '/d': canonical('/'),
+      '/e': canonical('/moved'),
+      '/f': canonical('/there'),
+      '/g': canonical('/linked-later'),
+      '/h': canonical('/private/1', ['/h1']),
+      '/h1': { links: ['/linked-later'] },
+      '/linked-later': { facts: { noindex: true } },
+      '/moved': { redirect: '/there' },
+      '/there': { facts: { noindex: true } },
+    },
+  }
+  const jobId = await crawl(site, { exclude: ['/private/**'] })
+  const issues = await issuesOf(jobId)
+  expect(issues.get('canonicalToNoPage')).toMatchObject({ paths: ['/a', '/b', '/e'], ofTotal: 6 })
+  // Of what is not read as a page nothing is said that only its text tells.
+  expect(issues.get('canonicalToNoindex')).toMatchObject({ paths: ['/g'], ofTotal: 3 })
+  const items = await itemsOf(database.db, jobId)
+  const linked = '/ /a /b /c /gone /d /e /f /g /h /h1 /linked-later'
+  expect(items.map(({ path }) => path).join(' ')).toBe(linked)
 })
 
 test('alternates are looked at where the other page was crawled', async () => {
@@ -246,6 +299,27 @@ test('alternates are looked at where the other page was crawled', async () => {
   })
 })
 
+test('a page whose alternates may stand in a sitemap is not said to link back to nobody', async () => {
+  const alternates = (...paths: string[]) => ({
+    facts: { alternates: paths.map((path): [string, string] => ['de', absolute(path)]) },
+  })
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/en', '/de', '/fr'] },
+      '/en': alternates('/en', '/de', '/fr'),
+      '/de': {},
+      '/fr': {},
+    },
+    sitemap: ['/de'],
+  }
+  const silent = async (what: Partial<MadeSite>): Promise<unknown> =>
+    (await issuesOf(await crawl({ ...site, ...what }))).get('hreflangWithoutReturn')?.details
+  expect(await silent({})).toMatchObject([{ alternates: 2 }])
+  const first = [{ language: 'de', url: absolute('/fr') }]
+  expect(await silent({ hasSitemapAlternates: true })).toEqual([{ alternates: 1, first }])
+  expect(await silent({ hasSitemapAlternates: true, isSitemapCut: true })).toBeUndefined()
+})
+
 test('of too many addresses that are alike the rest is left and told, but for those that a sitemap names', async () => {
   const products = Array.from({ length: 504 }, (_, at) => `/product?id=${at + 1}`)
   const site: MadeSite = {
@@ -263,6 +337,44 @@ test('no page is in no sitemap where not all of the sitemaps was read', async ()
   expect((await issuesOf(await crawl(site))).get('notInSitemap')?.paths).toEqual(['/a'])
   const issues = await issuesOf(await crawl({ ...site, isSitemapCut: true }))
   expect(issues.has('notInSitemap')).toBe(false)
+})
+
+test('files that pages lead to or a sitemap names are asked whether they answer, and are no items', async () => {
+  const asked: unknown[] = []
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/a.pdf', '/gone.pdf', '!/hinted.pdf', '/private/x.pdf', '/late.zip'] },
+      '/a.pdf': { outcome: 'other' },
+      '/named.pdf': { outcome: 'other', status: 410 },
+      '/late.zip': { outcome: 'other', status: 404 },
+    },
+    sitemap: ['/', '/named.pdf'],
+  }
+  const settings = { maxPages: 3, exclude: ['/private/**'] }
+  const jobId = await crawl(site, settings, ({ urls }) => {
+    const files = urls.filter(({ isFile }) => isFile === true)
+    asked.push(...files.map(({ url }) => url.slice(ORIGIN.length)))
+  })
+  // No more than pages may be crawled; what pages lead to comes first.
+  expect(asked).toEqual(['/a.pdf', '/gone.pdf', '/late.zip'])
+  expect((await itemsOf(database.db, jobId)).map(({ path }) => path)).toEqual(['/'])
+  expect(await stateOf(database.db, jobId)).toMatchObject({ complete: true, pages: 1 })
+  const issues = await issuesOf(jobId)
+  const first = [absolute('/gone.pdf'), absolute('/late.zip')].map((target) => ({ target }))
+  expect(issues.get('brokenLinks')?.details).toMatchObject([{ links: 2, first }])
+  const more = await issuesOf(await crawl(site))
+  expect(more.get('sitemapBroken')?.paths).toEqual(['/named.pdf'])
+  expect(await graphOf(jobId)).toMatchObject([{ path: '/', outlinks: 5 }])
+})
+
+test('a host that refuses its files again and again is left alone, and they are not told as broken', async () => {
+  const links = Array.from({ length: 60 }, (_, at) => `/${at}.pdf`)
+  const busy = { outcome: 'again', error: 'It asks to come back later.' } as const
+  const jobId = await crawl({
+    pages: { '/': { links }, ...Object.fromEntries(links.map((path) => [path, busy])) },
+  })
+  expect(await stateOf(database.db, jobId)).toMatchObject({ status: 'done', unfinished: 0 })
+  expect((await issuesOf(jobId)).has('brokenLinks')).toBe(false)
 })
 
 test('pages without inlinks are told only of a crawl that is complete', async () => {

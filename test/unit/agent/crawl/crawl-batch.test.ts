@@ -5,6 +5,7 @@ import { readPageFacts } from '../../../../agent/src/page/read-page-facts.ts'
 import { AuditResult } from '../../../../shared/src/analyses/audit.ts'
 import { html, NO_ROBOTS, PAGE, ROBOTS } from '../../../helpers/crawled-pages.ts'
 import { crawlOne, crawlSome } from '../../../helpers/crawling.ts'
+import type { Answer } from '../../../helpers/gathering.ts'
 import { gatherSome, redirectTo, serveSite } from '../../../helpers/gathering.ts'
 import { listen } from '../../../helpers/listen.ts'
 
@@ -110,6 +111,28 @@ test('a canonical outside of the head is none: search engines leave it alone', a
   const { origin } = await serveSite({ '/a': html('<p>A</p><link rel=canonical href="/b">') })
   const { records } = await crawlSome([`${origin}/a`])
   expect(records[`${origin}/a`]?.facts?.canonical).toBeNull()
+})
+
+test('of a file only whether it answers is asked, where robots.txt allows', async () => {
+  const methods: string[] = []
+  const answer =
+    (statusCode: number): Answer =>
+    ({ method = '', url = '' }, to) => {
+      methods.push(`${method} ${url}`)
+      to.writeHead(statusCode, { 'content-type': 'application/pdf' }).end('%PDF')
+    }
+  const { origin } = await serveSite({
+    '/robots.txt': ROBOTS,
+    '/a.pdf': answer(200),
+    '/gone.pdf': answer(404),
+    '/private/b.pdf': answer(200),
+  })
+  const urls = ['/a.pdf', '/gone.pdf', '/private/b.pdf'].map((path) => `file ${origin}${path}`)
+  const { records } = await crawlSome(urls, { parallel: 1 })
+  expect(methods).toEqual(['HEAD /a.pdf', 'HEAD /gone.pdf', 'GET /gone.pdf'])
+  expect(records[`${origin}/a.pdf`]).toMatchObject({ outcome: 'other', statusCode: 200 })
+  expect(records[`${origin}/gone.pdf`]).toMatchObject({ outcome: 'other', statusCode: 404 })
+  expect(records[`${origin}/private/b.pdf`]).toMatchObject({ outcome: 'blocked' })
 })
 
 test('a redirect is told and not followed', async () => {

@@ -123,3 +123,15 @@ test.for<[string, boolean, (origin: string) => string, Record<string, Answer>]>(
   })
   expect((await openSite(`${origin}/`)).sitemapsCut).toBe(isCut)
 })
+
+test.for([
+  ['names none', '', false],
+  ['names some', '<x:link rel="alternate" hreflang="de" href="https://example.com/de"/>', true],
+] as const)('whether a sitemap names versions in other languages: %s', async ([, link, has]) => {
+  const { origin } = await serveSite({
+    '/': 'home',
+    '/robots.txt': '',
+    '/sitemap.xml': at((o) => `<urlset><url><loc>${o}/</loc>${link}</url></urlset>`),
+  })
+  expect((await openSite(`${origin}/`)).sitemapAlternates).toBe(has)
+})

@@ -19,10 +19,14 @@ const to = (path: string, flags = 0): CrawlLink => [
 ]
 
 const linked = (
-  pages: { seq: number; links: CrawlLink[] }[],
+  pages: { seq: number; links: CrawlLink[]; canonical?: string }[],
   settings: Partial<typeof SETTINGS> = {},
 ) =>
-  linkedUrlsOf(pages, scope, { ...SETTINGS, ...settings }).urls.map(({ url, rank, leftOut }) => ({
+  linkedUrlsOf(
+    pages.map((page) => ({ canonical: null, ...page })),
+    scope,
+    { ...SETTINGS, ...settings },
+  ).urls.map(({ url, rank, leftOut }) => ({
     url: url.replace('https://example.com', ''),
     rank,
     leftOut,
@@ -71,8 +75,21 @@ test('other sites are kept where they are to be asked, what is excluded always',
   })
 })
 
+test('what only a canonical names is known, whichever page comes first', () => {
+  const naming = (path: string, seq: number) => ({ seq, links: [], canonical: to(path)[0] })
+  const pages = [naming('/a', 0), naming('/private', 1), naming('/b', 2), naming('/file.pdf', 3)]
+  const linking = { seq: 4, links: [to('/b')] }
+  const expected = [
+    { url: '/b', rank: 4 * 65_536, leftOut: null },
+    { url: '/a', rank: null, leftOut: 'canonical' },
+  ]
+  expect(linked([...pages, linking])).toEqual(expected)
+  expect(linked([linking, ...pages])).toEqual(expected)
+})
+
 test('what is not written as agents write addresses is left out', () => {
   expect(linked([{ seq: 0, links: [['https://EXAMPLE.com/#a', 0, 3, '']] }])).toEqual([])
+  expect(linked([{ seq: 0, links: [['https://example.com/a?', 0, 3, '']] }])).toEqual([])
 })
 
 test('addresses that a program makes without end have one pattern', () => {

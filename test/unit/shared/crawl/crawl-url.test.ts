@@ -19,7 +19,10 @@ test.each([
   // These may mean something.
   ['https://example.com/a/', 'https://example.com/a/'],
   ['https://example.com/?b=2&a=1', 'https://example.com/?b=2&a=1'],
-  ['https://example.com/?', 'https://example.com/?'],
+  ['https://example.com/a??', 'https://example.com/a??'],
+  // What is asked of the server is the same without it.
+  ['https://example.com/?', 'https://example.com/'],
+  ['https://example.com/a?#b?', 'https://example.com/a'],
 ])('%s is %s', (url, expected) => {
   expect(crawlUrl(url)).toBe(expected)
 })

@@ -1,13 +1,15 @@
 import { LINK_AREAS } from '@sightline/shared/crawl/link'
 import type { LinkFault, Site, SiteUrl } from '../site.ts'
+import { endOf } from '../site.ts'
 import type { Affected, IssueDetail, SiteCheck, SiteFinding } from '../site-check.ts'
 
 /** Pages with links that have a fault, and where these stand. */
 function pagesWithLinks(
-  { faultyLinks, urls, pages }: Site,
+  site: Site,
   fault: LinkFault,
-  tell: (target: SiteUrl) => IssueDetail,
+  tell: (target: SiteUrl, site: Site) => IssueDetail,
 ): SiteFinding {
+  const { faultyLinks, urls, pages } = site
   const affected = faultyLinks[fault].flatMap(({ from, count, first }): Affected[] => {
     const page = pages[from]
     if (page === undefined) return []
@@ -15,19 +17,26 @@ function pagesWithLinks(
       first.flatMap(({ toUrlId, area, text }) => {
         const target = urls.get(toUrlId)
         if (target === undefined) return []
-        return [{ target: target.url, ...tell(target), text, area: LINK_AREAS[area] ?? 'body' }]
+        return [
+          { target: target.url, ...tell(target, site), text, area: LINK_AREAS[area] ?? 'body' },
+        ]
       })
     return [{ urlId: page.urlId, detail: () => ({ links: count, first: shown() }) }]
   })
   return { affected, ofTotal: pages.filter(({ isRedirect }) => !isRedirect).length }
 }
 
-const statusOf = ({ statusCode, error }: SiteUrl): IssueDetail => ({ statusCode, error })
+/** What comes of an address in the end. */
+function statusOf(target: SiteUrl, { urls }: Site): IssueDetail {
+  const end = endOf(target, urls)
+  const { statusCode, error } = end
+  return { ...(end === target ? {} : { leadsTo: end.url }), statusCode, error }
+}
 
 export const brokenLinks: SiteCheck = {
   severity: 'error',
   weight: 8,
-  title: 'Links to pages that are broken',
+  title: 'Links to pages and files that are broken',
   advice: 'Visitors and crawlers end there. Mend the address, or take the link away.',
   find: (site) => pagesWithLinks(site, 'broken', statusOf),
 }

@@ -50,6 +50,7 @@ export const redirectLoops: SiteCheck = {
   severity: 'error',
   weight: 8,
   title: 'Redirects that never end',
-  advice: 'Nobody ever gets to a page there: take one of the redirects away.',
+  advice:
+    'Search engines never get to a page there, nor does anybody who keeps no cookies, as a crawl does not: take one of the redirects away.',
   find: waysThat((_, isLoop) => isLoop),
 }
