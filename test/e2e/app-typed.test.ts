@@ -88,6 +88,24 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('lose nothing of what was refused by going back', async () => {
+    const { page, go, press, type, see, miss, complaints } = await visit(
+      '/settings/account',
+      /status of 400/,
+    )
+    await go('/alerting')
+    await press('Add contact')
+    await type('Name', 'Typed already')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[role=dialog] [role=alert], [role=dialog] [aria-invalid=true]')
+    await page.evaluate('history.back()')
+    await see('Leave without saving?')
+    await press('Stay here')
+    await miss('Leave without saving?')
+    expect(page.url()).toMatch(/\/alerting$/)
+    expect(complaints).toEqual([])
+  })
+
   it('lose nothing of what they typed of a status page by going elsewhere', async () => {
     const { page, press, type, see, miss, complaints } = await visit(
       '/settings/status-pages?page=new',
@@ -114,7 +132,9 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
       await see('Main workspace')
       const body = JSON.stringify({ name: 'Second' })
       const sent = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(body)} }`
-      expect(await page.evaluate(`fetch('/api/v1/workspaces', ${sent}).then((answer) => answer.status)`)).toBe(201)
+      expect(
+        await page.evaluate(`fetch('/api/v1/workspaces', ${sent}).then((answer) => answer.status)`),
+      ).toBe(201)
       await load('/monitors/new')
     }
     const pick = async (entry: string, workspace: string) => {
