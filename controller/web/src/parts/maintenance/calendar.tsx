@@ -132,7 +132,7 @@ function timeOf({ planned, isFirst, isLast }: DayPart<Planned>, zone: string): s
   const clock = (at: string) => wallClock(new Date(at), zone).slice(11)
   if (isFirst) return clock(planned.from)
   const end = clock(planned.to)
-  return isLast && end !== '00:00' ? `to ${end}` : 'all day'
+  return isLast && end !== '00:00' ? `–${end}` : 'all day'
 }
 
 function Chip({
@@ -164,6 +164,7 @@ function Chip({
           : 'bg-maintenance-soft text-maintenance hover:brightness-95',
       )}
     >
+      {part.isFirst ? null : <span className="sr-only">Goes on: </span>}
       <span className="numbers">{timeOf(part, zone)}</span>{' '}
       {/* A phone has no room for it: who presses is told. */}
       <span className="max-sm:sr-only">{occurrence.description}</span>
