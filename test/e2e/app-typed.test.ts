@@ -88,6 +88,22 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('have the focus on the page again when they stay there and do not sign out, on a phone', async () => {
+    const { page, press, type, see, miss, focusOn, complaints } = await visit('/monitors/new')
+    await page.setViewport({ width: 375, height: 800 })
+    await type('Name', 'Typed already')
+    await press('Pages')
+    await page.locator('[role=dialog] button ::-p-text(Main workspace)').click()
+    await page.locator('[role=menuitem] ::-p-text(Sign out)').click()
+    await see('Leave without saving?')
+    await press('Stay here')
+    await miss('Leave without saving?')
+    await focusOn('Monitors')
+    await page.keyboard.press('Tab')
+    await focusOn('Monitors')
+    expect(complaints).toEqual([])
+  })
+
   it('lose nothing of what was refused by going back', async () => {
     const { page, go, press, type, see, miss, complaints } = await visit(
       '/settings/account',

@@ -23,17 +23,19 @@ const ICONS = {
 }
 
 /** Who is signed in, where, and what belongs to that person alone.
- *  @param onGo told when it leads to another page of the app */
+ *  @param onGo told when it leads away from the page */
 export function AccountMenu({ me, onGo }: { me: Me; onGo?: () => void }) {
   const { history, navigate } = useRouter()
   const look = appearance.use()
   // What was typed is asked about first: neither can be taken back once the controller has done it.
   async function out(): Promise<void> {
+    onGo?.()
     if (!(await mayLeave())) return
     await signOut()
     await navigate({ to: '/sign-in', ignoreBlocker: true })
   }
   async function goTo(workspaceId: string): Promise<void> {
+    onGo?.()
     if (!(await mayLeave())) return
     await chooseWorkspace(workspaceId)
     // Else the browser asks once more.
