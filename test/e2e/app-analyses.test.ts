@@ -19,8 +19,9 @@ function shop(title: () => string) {
     const links = [number * 2 + 1, number * 2 + 2, LAST + 1]
       .filter((to) => to <= LAST + 1)
       .map((to) => `<a href="/p${to}">Chair number ${to}</a>`)
+    const heading = title() === 'Chairs' ? `<h1>Chair ${number}</h1>` : ''
     response.end(
-      `<!doctype html><html lang="en"><title>${title()} ${number}</title><h1>Chair ${number}</h1>${links.join(' ')}`,
+      `<!doctype html><html lang="en"><title>${title()} ${number}</title>${heading}${links.join(' ')}`,
     )
   })
 }
@@ -129,6 +130,16 @@ describe.skipIf(CHROME.missing !== null)('audits and crawls in the app', () => {
     const { status, body } = await app.call('GET', `/api/v1/crawl/${after}/compare?with=${before}`)
     expect(status).toBe(200)
     expect(JSON.stringify(body)).toContain('Stools 7')
+    // From what got worse to its pages, and back from one of them to where one was.
+    const noHeading = body.issues.find(({ trend }: { trend: string }) => trend === 'new')
+    await press('Compare')
+    await press(noHeading.title)
+    const link = `li:has([aria-expanded=true]) a ::-p-text(/p7)`
+    await page.locator(link).click()
+    await see('Audit it now')
+    await page.evaluate('history.back()')
+    await page.locator(link).wait()
+    expect(new URL(page.url()).searchParams.get('issue')).toBe(noHeading.id)
     expect(visit.complaints).toEqual([])
   })
 })

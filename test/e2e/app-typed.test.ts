@@ -3,8 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { HTTPRequest, Page } from 'puppeteer'
 import { describe, expect, it } from 'vitest'
 import { useAppInstallation } from '../helpers/app-installation.ts'
+import { OWNER } from '../helpers/app-owner.ts'
 import { CHROME } from '../helpers/browser.ts'
 import { listen } from '../helpers/listen.ts'
+import { PASSWORD } from '../helpers/signed-in.ts'
 
 const REST_MS = 1_500
 const MONITORS = '/api/v1/monitors'
@@ -86,6 +88,40 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     expect(complaints).toEqual([])
   })
 
+  it('have the focus on the page again when they stay there and do not sign out, on a phone', async () => {
+    const { page, press, type, see, miss, focusOn, complaints } = await visit('/monitors/new')
+    await page.setViewport({ width: 375, height: 800 })
+    await type('Name', 'Typed already')
+    await press('Pages')
+    await page.locator('[role=dialog] button ::-p-text(Main workspace)').click()
+    await page.locator('[role=menuitem] ::-p-text(Sign out)').click()
+    await see('Leave without saving?')
+    await press('Stay here')
+    await miss('Leave without saving?')
+    await focusOn('Monitors')
+    await page.keyboard.press('Tab')
+    await focusOn('Monitors')
+    expect(complaints).toEqual([])
+  })
+
+  it('lose nothing of what was refused by going back', async () => {
+    const { page, go, press, type, see, miss, complaints } = await visit(
+      '/settings/account',
+      /status of 400/,
+    )
+    await go('/alerting')
+    await press('Add contact')
+    await type('Name', 'Typed already')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('[role=dialog] [role=alert], [role=dialog] [aria-invalid=true]')
+    await page.evaluate('history.back()')
+    await see('Leave without saving?')
+    await press('Stay here')
+    await miss('Leave without saving?')
+    expect(page.url()).toMatch(/\/alerting$/)
+    expect(complaints).toEqual([])
+  })
+
   it('lose nothing of what they typed of a status page by going elsewhere', async () => {
     const { page, press, type, see, miss, complaints } = await visit(
       '/settings/status-pages?page=new',
@@ -99,6 +135,62 @@ describe.skipIf(CHROME.missing !== null)('people who use the app', () => {
     await see('Half done is saved.')
     await press('Outages')
     await page.locator('h1 ::-p-text(Outages)').wait()
+    expect(complaints).toEqual([])
+  })
+
+  it('are asked about what they typed before they sign out or go to another workspace', async () => {
+    await open?.browserContext().close()
+    // A session of its own: it ends.
+    const visited = await app.browser.visit(`${app.url}/sign-in?to=/monitors/new`)
+    const { page, press, type, see, miss, load, complaints } = visited
+    open = page
+    const second = async () => {
+      await see('Main workspace')
+      const body = JSON.stringify({ name: 'Second' })
+      const sent = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(body)} }`
+      expect(
+        await page.evaluate(`fetch('/api/v1/workspaces', ${sent}).then((answer) => answer.status)`),
+      ).toBe(201)
+      await load('/monitors/new')
+    }
+    const pick = async (entry: string, workspace: string) => {
+      await page.locator(`aside button ::-p-text(${workspace})`).click()
+      await page.locator(`[role=menuitem] ::-p-text(${entry})`).click()
+    }
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const ofBrowser: string[] = []
+    page.on('dialog', (dialog) => {
+      ofBrowser.push(dialog.message())
+      void dialog.accept()
+    })
+    /** Says first that they stay, then that they leave. */
+    const leave = async (entry: string, workspace: string, path: string) => {
+      await type('Name', 'Typed already')
+      asked.length = 0
+      await pick(entry, workspace)
+      await see('Leave without saving?')
+      await press('Stay here')
+      await miss('Leave without saving?')
+      const values = await page.$$eval('input', (all) => all.map((one) => Object(one).value))
+      expect(values).toContain('Typed already')
+      expect(asked).not.toContain(path)
+      await pick(entry, workspace)
+      await see('Leave without saving?')
+      await press('Leave')
+    }
+    await type('E-mail address', OWNER.email)
+    await type('Password', PASSWORD)
+    await press('Sign in')
+    await second()
+    await leave('Go to Second', 'Main workspace', '/api/v1/me/workspace')
+    await page.waitForFunction(`location.pathname === '/'`)
+    await load('/monitors/new')
+    await leave('Sign out', 'Second', '/api/auth/sign-out')
+    await page.waitForFunction(`location.pathname === '/sign-in'`)
+    await see('E-mail address')
+    expect(asked).toContain('/api/auth/sign-out')
+    expect(ofBrowser).toEqual([])
     expect(complaints).toEqual([])
   })
 

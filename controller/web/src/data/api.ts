@@ -1,3 +1,12 @@
+/** What a proxy answers in the place of a controller that is away. */
+const isAway = (status: number): boolean => status >= 502 && status <= 504
+
+/** What is told where whoever answered has no sentence for it. */
+const unexplained = (status: number): string =>
+  isAway(status)
+    ? `The proxy before the controller answered ${status}. What you typed is kept; try again in a moment.`
+    : `The controller answered ${status}.`
+
 /** What the API refused, in its own sentence. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -14,7 +23,7 @@ export class ApiError extends Error {
   ) {
     // What signs people in calls it `message`.
     const sentence = answer['error'] ?? answer['message']
-    super(typeof sentence === 'string' ? sentence : `The controller answered ${status}.`)
+    super(typeof sentence === 'string' ? sentence : unexplained(status))
     this.status = status
     this.answer = answer
     this.retryAfterSeconds = retryAfterSeconds

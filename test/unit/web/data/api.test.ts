@@ -36,7 +36,9 @@ describe('what the app asks for', () => {
   it('is told to be refused also by what stands in between', async () => {
     stub(async () => new Response('<html>Bad gateway', { status: 502 }))
     const error = await failureOf(api('/api/v1/thing'))
-    expect((error as ApiError).message).toBe('The controller answered 502.')
+    expect((error as ApiError).message).toBe(
+      'The proxy before the controller answered 502. What you typed is kept; try again in a moment.',
+    )
     expect(isTriedAgain(error)).toBe(true)
   })
 

@@ -96,10 +96,20 @@ describe('days of a calendar', () => {
 })
 
 it('a day shows what is planned in the order it begins, by the clocks of the zone', () => {
-  const late = { from: '2026-11-28T17:23:00.000Z' }
-  const early = { from: '2026-11-28T02:23:00.000Z' }
-  const before = { from: '2026-11-27T23:30:00.000Z' }
-  expect([...byDayOf([late, early, before], 'Europe/Berlin')]).toEqual([
-    ['2026-11-28', [before, early, late]],
+  const late = { from: '2026-11-28T17:23:00.000Z', to: '2026-11-28T18:00:00.000Z' }
+  const early = { from: '2026-11-28T02:23:00.000Z', to: '2026-11-28T03:00:00.000Z' }
+  const before = { from: '2026-11-27T23:30:00.000Z', to: '2026-11-28T01:00:00.000Z' }
+  const day = byDayOf([late, early, before], 'Europe/Berlin').get('2026-11-28')
+  expect(day?.map(({ planned }) => planned)).toEqual([before, early, late])
+})
+
+it('what lasts over midnight is on each of its days, and not on the one that begins with its end', () => {
+  // Clocks are set back on the 25th, which has 25 hours.
+  const long = { from: '2026-10-24T20:00:00.000Z', to: '2026-10-26T23:00:00.000Z' }
+  const parts = [...byDayOf([long], 'Europe/Berlin')]
+  expect(parts).toEqual([
+    ['2026-10-24', [{ planned: long, isFirst: true, isLast: false }]],
+    ['2026-10-25', [{ planned: long, isFirst: false, isLast: false }]],
+    ['2026-10-26', [{ planned: long, isFirst: false, isLast: true }]],
   ])
 })

@@ -8,6 +8,9 @@ import { useLeaveGuard } from '../feedback/use-leave-guard.ts'
 import { IconButton } from './icon-button.tsx'
 import { useFocusAfter } from './use-focus-after.ts'
 
+/** Where a form or a field of it says what is wrong. */
+const REFUSED = '[role="alert"], [aria-invalid="true"]'
+
 export interface OpenDialogProps {
   readonly title: string
   readonly onClose: () => void
@@ -35,8 +38,10 @@ export function OpenDialog({
   const isKept = (): boolean =>
     typed.current !== 'nothing' && place.current?.querySelector('form') != null
   const close = (): void => (isKept() ? setLeaving(true) : onClose())
-  // Whoever sends a form may be led on by that.
-  const { isAsked, say } = useLeaveGuard(() => isKept() && typed.current !== 'sent')
+  // Whoever sends a form may be led on by that, unless it was refused.
+  const isTaken = (): boolean =>
+    typed.current === 'sent' && place.current?.querySelector(REFUSED) === null
+  const { isAsked, say } = useLeaveGuard(() => isKept() && !isTaken())
   function stay(): void {
     say(true)
     setLeaving(false)

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Comparison } from '../../data/crawls.ts'
 import { countWords, numberWords } from '../../words/durations.ts'
 import { Compare, VerdictChip } from '../compare.tsx'
@@ -37,7 +38,7 @@ export function CrawlComparison({ jobId, found }: { jobId: string; found: Compar
         />
       </Card>
       {isSame ? <EmptyState title="Nothing is other than it was" /> : null}
-      <IssueChanges found={found} />
+      <IssueChanges jobId={jobId} found={found} />
       <ChangedPages jobId={jobId} pages={found.changedPages} />
       <LonePages title="New pages" pages={found.newPages} jobId={jobId} />
       <LonePages title="Gone pages" pages={found.gonePages} jobId={other.jobId} />
@@ -51,7 +52,14 @@ export function CrawlComparison({ jobId, found }: { jobId: string; found: Compar
   )
 }
 
-function IssueChanges({ found: { issues } }: { found: Comparison }) {
+/** Each leads to the pages that have it, or had it before it was mended. */
+function IssueChanges({
+  jobId,
+  found: { issues, with: other },
+}: {
+  jobId: string
+  found: Comparison
+}) {
   if (issues.length === 0) return null
   return (
     <Card title="Issues that changed" isFlush>
@@ -61,7 +69,14 @@ function IssueChanges({ found: { issues } }: { found: Comparison }) {
             key={issue.id}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 text-sm"
           >
-            <span className="min-w-0 font-medium break-words">{issue.title}</span>
+            <Link
+              to="/crawls/$jobId"
+              params={{ jobId: issue.countAfter === 0 ? other.jobId : jobId }}
+              search={{ issue: issue.id } as never}
+              className="min-w-0 font-medium break-words hover:text-accent hover:underline"
+            >
+              {issue.title}
+            </Link>
             <span className="flex items-center gap-3 text-xs text-ink-faint">
               {numberWords(issue.countBefore)} → {countWords(issue.countAfter, 'page')}
               <VerdictChip {...issueVerdict(issue.trend)} />

@@ -1,37 +1,61 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { useState } from 'react'
 import type { CrawlIssue } from '../../data/crawls.ts'
 import { affectedQuery } from '../../data/crawls.ts'
+import { usePageSearch } from '../../data/use-search.ts'
 import { SEVERITY_WORDS } from '../../words/audit.ts'
 import { numberWords, shareWords } from '../../words/durations.ts'
 import { classes } from '../class-names.ts'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Card } from '../layout/card.tsx'
+import { intoView } from '../layout/into-view.ts'
 import { PageLink } from './page-link.tsx'
 
-/** What is wrong with a site, the most severe first, each with its pages. */
+/** What is wrong with a site, the most severe first, each with its pages. Those that are open stand in the address:
+ *  whoever comes back from a page, or by a link, finds them so. */
 export function SiteIssues({ jobId, issues }: { jobId: string; issues: readonly CrawlIssue[] }) {
+  const { search, change } = usePageSearch()
+  const open = search['issue']?.split(',') ?? []
+  const toggle = (id: string): void => {
+    const others = open.filter((one) => one !== id)
+    change({ issue: (others.length < open.length ? others : [...open, id]).join(',') })
+  }
   return (
     <Card isFlush>
       <ul>
         {issues.map((issue) => (
-          <IssueRow key={issue.id} jobId={jobId} issue={issue} />
+          <IssueRow
+            key={issue.id}
+            jobId={jobId}
+            issue={issue}
+            isOpen={open.includes(issue.id)}
+            onPress={() => toggle(issue.id)}
+          />
         ))}
       </ul>
     </Card>
   )
 }
 
-function IssueRow({ jobId, issue }: { jobId: string; issue: CrawlIssue }) {
-  const [isOpen, setOpen] = useState(false)
+function IssueRow({
+  jobId,
+  issue,
+  isOpen,
+  onPress,
+}: {
+  jobId: string
+  issue: CrawlIssue
+  isOpen: boolean
+  onPress: () => void
+}) {
   const { title, look } = SEVERITY_WORDS[issue.severity]
   return (
     <li className="border-t border-line first:border-t-0">
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        ref={isOpen ? intoView : undefined}
+        onClick={onPress}
         className="flex w-full cursor-pointer items-start gap-3 px-4 py-3 text-left text-sm hover:bg-hover"
       >
         <span

@@ -1,14 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { BookOpen, Building2, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import type { Appearance } from '../../data/preferences.ts'
 import { appearance } from '../../data/preferences.ts'
 import type { Me } from '../../data/me.ts'
 import { signOut } from '../../data/sign-in.ts'
-import { goToWorkspace } from '../../data/workspaces.ts'
+import { beginAnew, chooseWorkspace } from '../../data/workspaces.ts'
 import { PlainButton } from '../controls/button.tsx'
 import type { MenuEntry } from '../controls/menu-entry.ts'
 import { Menu } from '../controls/menu.tsx'
 import { tellFailure } from '../feedback/toasts.tsx'
+import { mayLeave } from '../feedback/use-leave-guard.ts'
 
 const NEXT: Readonly<Record<Appearance, { value: Appearance; text: string }>> = {
   system: { value: 'light', text: 'Appearance: as the system' },
@@ -22,10 +23,25 @@ const ICONS = {
 }
 
 /** Who is signed in, where, and what belongs to that person alone.
- *  @param onGo told when it leads to another page of the app */
+ *  @param onGo told when it leads away from the page */
 export function AccountMenu({ me, onGo }: { me: Me; onGo?: () => void }) {
-  const navigate = useNavigate()
+  const { history, navigate } = useRouter()
   const look = appearance.use()
+  // What was typed is asked about first: neither can be taken back once the controller has done it.
+  async function out(): Promise<void> {
+    onGo?.()
+    if (!(await mayLeave())) return
+    await signOut()
+    await navigate({ to: '/sign-in', ignoreBlocker: true })
+  }
+  async function goTo(workspaceId: string): Promise<void> {
+    onGo?.()
+    if (!(await mayLeave())) return
+    await chooseWorkspace(workspaceId)
+    // Else the browser asks once more.
+    history.destroy()
+    beginAnew()
+  }
   const others = me.workspaces.filter(({ id }) => id !== me.workspace?.id)
   const entries: MenuEntry[] = [
     {
@@ -41,7 +57,7 @@ export function AccountMenu({ me, onGo }: { me: Me; onGo?: () => void }) {
       id: `workspace ${id}`,
       text: `Go to ${name}`,
       icon: <Building2 aria-hidden />,
-      onAction: () => void goToWorkspace(id).catch(tellFailure),
+      onAction: () => void goTo(id).catch(tellFailure),
     })),
     {
       id: 'appearance',
@@ -59,7 +75,7 @@ export function AccountMenu({ me, onGo }: { me: Me; onGo?: () => void }) {
       id: 'out',
       text: 'Sign out',
       icon: <LogOut aria-hidden />,
-      onAction: () => void signOut().then(() => navigate({ to: '/sign-in' }), tellFailure),
+      onAction: () => void out().catch(tellFailure),
     },
   ]
   return (

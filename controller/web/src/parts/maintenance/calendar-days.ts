@@ -34,13 +34,29 @@ function dayOf(at: string, zone: string): string {
   return wallClock(new Date(at), zone).slice(0, 10)
 }
 
-/** What is on which day of the zone, in the order it begins. */
-export function byDayOf<Planned extends { readonly from: string }>(
-  planned: readonly Planned[],
+/** Something on one of its days: of what lasts over midnight each has a part. */
+export interface DayPart<Planned> {
+  readonly planned: Planned
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+/** What is on which day of the zone, in the order it begins. What ends at midnight is not on the day that begins then. */
+export function byDayOf<Planned extends { readonly from: string; readonly to: string }>(
+  all: readonly Planned[],
   zone: string,
-): ReadonlyMap<string, readonly Planned[]> {
-  const inOrder = [...planned].sort((one, other) => Date.parse(one.from) - Date.parse(other.from))
-  return Map.groupBy(inOrder, ({ from }) => dayOf(from, zone))
+): ReadonlyMap<string, readonly DayPart<Planned>[]> {
+  const inOrder = [...all].sort((one, other) => Date.parse(one.from) - Date.parse(other.from))
+  const days = new Map<string, DayPart<Planned>[]>()
+  for (const planned of inOrder) {
+    const first = dayOf(planned.from, zone)
+    const last = dayOf(new Date(Date.parse(planned.to) - 1).toISOString(), zone)
+    for (let day = first; day <= last; day = addDays(day, 1)) {
+      const part = { planned, isFirst: day === first, isLast: day === last }
+      days.set(day, [...(days.get(day) ?? []), part])
+    }
+  }
+  return days
 }
 
 const MINUTE_MS = 60_000

@@ -4,6 +4,7 @@ import { wallClock } from '../../words/zoned.ts'
 import { classes } from '../class-names.ts'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Card } from '../layout/card.tsx'
+import type { DayPart } from './calendar-days.ts'
 import { addMonths, byDayOf, weeksOf } from './calendar-days.ts'
 import type { Planned } from './planned.ts'
 import { Scrolling } from '../layout/scrolling.tsx'
@@ -100,13 +101,16 @@ export function Calendar({
                     >
                       {Number(day.slice(8))}
                     </span>
-                    {(byDay.get(day) ?? []).map((occurrence) => (
+                    {(byDay.get(day) ?? []).map((part) => (
                       <Chip
-                        key={occurrence.id}
-                        occurrence={occurrence}
+                        key={part.planned.id}
+                        part={part}
                         zone={zone}
-                        mayMove={onMove !== null && occurrence.status === 'scheduled'}
-                        onOpen={() => onOpen(occurrence)}
+                        // Where it is dropped it begins.
+                        mayMove={
+                          onMove !== null && part.isFirst && part.planned.status === 'scheduled'
+                        }
+                        onOpen={() => onOpen(part.planned)}
                       />
                     ))}
                   </td>
@@ -123,17 +127,26 @@ export function Calendar({
   )
 }
 
+/** When it begins; on days after that, when it ends. */
+function timeOf({ planned, isFirst, isLast }: DayPart<Planned>, zone: string): string {
+  const clock = (at: string) => wallClock(new Date(at), zone).slice(11)
+  if (isFirst) return clock(planned.from)
+  const end = clock(planned.to)
+  return isLast && end !== '00:00' ? `–${end}` : 'all day'
+}
+
 function Chip({
-  occurrence,
+  part,
   zone,
   mayMove,
   onOpen,
 }: {
-  occurrence: Planned
+  part: DayPart<Planned>
   zone: string
   mayMove: boolean
   onOpen: () => void
 }) {
+  const occurrence = part.planned
   const isCancelled = occurrence.status === 'cancelled'
   return (
     <button
@@ -151,7 +164,8 @@ function Chip({
           : 'bg-maintenance-soft text-maintenance hover:brightness-95',
       )}
     >
-      <span className="numbers">{wallClock(new Date(occurrence.from), zone).slice(11)}</span>{' '}
+      {part.isFirst ? null : <span className="sr-only">Goes on: </span>}
+      <span className="numbers">{timeOf(part, zone)}</span>{' '}
       {/* A phone has no room for it: who presses is told. */}
       <span className="max-sm:sr-only">{occurrence.description}</span>
       {isCancelled ? <span className="sr-only"> (cancelled)</span> : null}
