@@ -99,8 +99,9 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
   }
 }
 
-/** The text with what may be a password hidden, whatever else is wrong with it. */
-function withoutUserInfo(text: string): string {
+/** The text with what may be a password hidden, whatever else is wrong with it: it must not come back in an error,
+ *  which is logged and shown. That something stood there is told, as what is left may look right by itself. */
+export function withoutUserInfo(text: string): string {
   return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@')
 }
 

@@ -112,6 +112,8 @@ describe('the one-URL endpoints', () => {
     'https://',
     'https://exa mple.com/',
     'https://user:secret@/',
+    'https://user:pass/secret@example.com/',
+    'https://user:pass#secret?@example.com/',
     '%%%',
   ])('refuse the address %j, and say what it must be', async (sent) => {
     const { status, body } = await get(`raw-html?url=${encodeURIComponent(sent)}`)
@@ -120,6 +122,11 @@ describe('the one-URL endpoints', () => {
     expect(body.error).toContain('http or https')
     expect(body.error).not.toContain('secret')
     expect(asked).toEqual([])
+  })
+
+  it('do not say of an address whose user-info they hide that it is what they ask for', async () => {
+    const { body } = await get(`raw-html?url=${encodeURIComponent('mailto:a@example.com')}`)
+    expect(body.error).toContain('"url" is "***@example.com", but must be')
   })
 
   it('refuse a request without an address', async () => {

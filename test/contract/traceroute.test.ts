@@ -97,7 +97,7 @@ describe('GET /api/v1/traceroute', () => {
 
   it('repeats no password that came along', async () => {
     const { body } = await trace('host=https://bob:hunter2@example.com/')
-    expect(body.error).toContain('"host" is "https://example.com/", but must be a host name')
+    expect(body.error).toContain('"host" is "https://***@example.com/", but must be a host name')
   })
 
   it('keeps the words of an agent short', async () => {

@@ -13,6 +13,9 @@ import { createSpecReader } from './spec-reader.ts'
 import type { Ticker } from './ticker.ts'
 import { isRunDue, isSameAssignment, isUsable, runFromMs, storedFrom } from './told-assignment.ts'
 
+/** Checks beside the grid that are remembered longer than their monitors are held. */
+const MAX_RAN_LATELY = 1_000
+
 /** The set of monitors this agent checks: on disk, so that it goes on without any controller. */
 export interface Assignments {
   /** Begins ticking what is on disk. @param ranThroughMs slots before this were run; null when the
@@ -46,6 +49,9 @@ export function createAssignments(deps: {
   const specs = createSpecReader(store)
   const names = createSnapshotNames()
   let lastUpdate = 0
+  /** By monitor. One that is taken away and given back (a region left out by mistake) brings the instant along that its
+   *  check was made for: made again, its result would have the key of the one before. */
+  const ranLately = new Map<number, number>()
 
   function runOnceIfDue(stored: StoredAssignment, held: HeldAssignment): void {
     if (!isRunDue(stored, held.begunRunAtMs, deps.now())) return
@@ -75,7 +81,8 @@ export function createAssignments(deps: {
     const spec = specBytes(assignment.check)
     const before = store.get(assignment.monitorId)
     const fromMs = runFromMs(assignment, before === null, deps.now())
-    const stored = storedFrom(assignment, before?.stored, fromMs)
+    const ranAtMs = ranLately.get(assignment.monitorId) ?? 0
+    const stored = storedFrom(assignment, before?.stored, fromMs, ranAtMs)
     const isSame = before !== null && isSameAssignment(before, stored, spec)
     const held = isSame ? all.get(stored.monitorId) : undefined
     if (held !== undefined) {
@@ -155,6 +162,10 @@ export function createAssignments(deps: {
     },
     host: (monitorId) => all.get(monitorId)?.host ?? '',
     ranOnce(monitorId, runAtMs) {
+      ranLately.delete(monitorId)
+      ranLately.set(monitorId, runAtMs)
+      const [oldest] = ranLately.size > MAX_RAN_LATELY ? ranLately.keys() : []
+      if (oldest !== undefined) ranLately.delete(oldest)
       if (all.get(monitorId) !== undefined) store.setDoneRunAt(monitorId, runAtMs)
     },
   }

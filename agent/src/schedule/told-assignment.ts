@@ -21,11 +21,13 @@ export function runFromMs({ coverFromMs }: Assignment, isNew: boolean, nowMs: nu
 
 /** What is to be stored of an assignment as a controller told it.
  *  @param before what is stored so far
- *  @param fromMs see `runFromMs` */
+ *  @param fromMs see `runFromMs`
+ *  @param ranAtMs the check beside the grid that was made when it was held before; 0: none is known */
 export function storedFrom(
   assignment: UsableAssignment,
   before: StoredAssignment | undefined,
   fromMs: number,
+  ranAtMs: number,
 ): StoredAssignment {
   const { monitorId, periodMs, phaseMs, check } = assignment
   const hasSameGrid = before?.periodMs === periodMs && before.phaseMs === phaseMs
@@ -37,7 +39,7 @@ export function storedFrom(
     phaseMs,
     coveredFromMs: hasSameGrid ? before.coveredFromMs : fromMs,
     runAtMs: runAtMs > 0 ? runAtMs : (before?.runAtMs ?? 0),
-    doneRunAtMs: before?.doneRunAtMs ?? 0,
+    doneRunAtMs: before?.doneRunAtMs ?? ranAtMs,
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutUserInfo } from '@sightline/shared/monitor-url'
 import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
@@ -10,6 +11,7 @@ const SECRET_WORD =
   /pass(?:word|phrase)|token|community|secret|auth|cookie|key(?!word)|(?:slack|discord|teams)Url/i
 /** A name and password in an address: an error is logged, and shown to others. */
 const USER_INFO = /^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i
+const WITH_SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 const MAX_SENTENCES = 5
 
 /** What a person reads about a value that was refused: each problem names the field, what was sent and
@@ -75,10 +77,17 @@ function sent(input: unknown, at: Path): string {
     return Number.isFinite(input) ? `is ${input}` : 'is a number too large to handle'
   }
   if (typeof input === 'string') {
-    return `is ${shorten(JSON.stringify(input.replace(USER_INFO, '$1***@')))}`
+    return `is ${shorten(JSON.stringify(withoutPassword(input)))}`
   }
   if (Array.isArray(input)) return `is a list of ${input.length}`
   return typeof input === 'boolean' ? `is ${input}` : 'is an object'
+}
+
+/** Where an address cannot be read, a password with a slash in it may be why. */
+function withoutPassword(text: string): string {
+  return WITH_SCHEME.test(text) && !URL.canParse(text)
+    ? withoutUserInfo(text)
+    : text.replace(USER_INFO, '$1***@')
 }
 
 function shorten(text: string): string {

@@ -1,5 +1,10 @@
 import { AppError } from '@sightline/shared/errors'
-import { MonitorUrlError, parseMonitorUrl, schemeOf } from '@sightline/shared/monitor-url'
+import {
+  MonitorUrlError,
+  parseMonitorUrl,
+  schemeOf,
+  withoutUserInfo,
+} from '@sightline/shared/monitor-url'
 
 /** An address of a page, normalised. */
 export interface PageUrl {
@@ -35,7 +40,3 @@ export function readPageUrl(
     )
   }
 }
-
-/** A password in an address must not come back in an error, which is logged and shown. */
-export const withoutUserInfo = (text: string): string =>
-  text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?[^/?#]*@/i, '$1')

@@ -12,7 +12,8 @@ export interface RegionFinding {
 export interface UptimeVerdict {
   readonly status: ResultStatus
   readonly statusCode: number | null
-  /** Average over the regions that got an answer, ms with one decimal. */
+  /** Average over the regions where it works, else over those that got an answer, ms with one decimal;
+   *  null without an answer. */
   readonly responseMs: number | null
   readonly cause: Cause | null
   /** One sentence for people. */
@@ -61,8 +62,9 @@ export function uptimeVerdict(findings: readonly RegionFinding[]): UptimeVerdict
   const decisive = telling.filter((finding) => !isDown || finding.status === 'down')
   const cause = mostFrequent(decisive.flatMap(({ failure }) => failure?.cause ?? []))
   const example = decisive.find(({ failure }) => failure?.cause === cause)?.failure?.message
-  const shown = status === 'down' ? decisive : good.length > 0 ? good : known
-  const responseMs = average(good.flatMap((finding) => finding.responseMs ?? []))
+  const timed = good.length > 0 ? good : known
+  const shown = status === 'down' ? decisive : timed
+  const responseMs = average(timed.flatMap((finding) => finding.responseMs ?? []))
   const places = (count: number): string => {
     if (findings.length === 1) return `from ${findings[0]?.region}`
     if (counted.length === findings.length) return `from ${count} of ${counted.length} regions`

@@ -155,6 +155,31 @@ test('a check beside the grid is begun once, also over a restart', () => {
   expect(done.once).toEqual([])
 })
 
+test('a check beside the grid that was made is not made again where its monitor comes back', () => {
+  const agent = agentWith()
+  const first = anAssignment(1, { runAtMs: BigInt(NOW - 500) })
+  agent.apply({ upserts: [first] })
+  agent.assignments.ranOnce(1, NOW - 500)
+  agent.apply({ removedMonitorIds: [1] })
+  agent.apply({ upserts: [first] })
+  expect(agent.once).toEqual([[1, NOW - 500]])
+  agent.apply({ removedMonitorIds: [1] })
+  agent.apply({ upserts: [anAssignment(1, { runAtMs: BigInt(NOW - 100) })] })
+  expect(agent.once).toEqual([
+    [1, NOW - 500],
+    [1, NOW - 100],
+  ])
+})
+
+test('a check beside the grid of which nothing came is made where its monitor comes back', () => {
+  const agent = agentWith()
+  const first = anAssignment(1, { runAtMs: BigInt(NOW - 500) })
+  agent.apply({ upserts: [first] })
+  agent.apply({ removedMonitorIds: [1] })
+  agent.apply({ upserts: [first] })
+  expect(agent.once).toHaveLength(2)
+})
+
 test('a check beside the grid that is older than a period is not begun', () => {
   const agent = agentWith()
   agent.apply({ upserts: [anAssignment(1, { runAtMs: BigInt(NOW - 61_000) })] })

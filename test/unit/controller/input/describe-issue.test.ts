@@ -57,6 +57,17 @@ test('a password in an address is not repeated either', () => {
 })
 
 test.for([
+  // No address, so that what is the password is guessed.
+  ['https://bob:pass/hunter2@hooks.example/x', 'https://***@hooks.example/x'],
+  ['https://bob:pass#hunter2?@hooks.example/x', 'https://***@hooks.example/x'],
+  // An address: there is no password in it.
+  ['ftp://files.example/@bob', 'ftp://files.example/@bob'],
+])('nor one that makes the address unreadable: %s', ([webhookUrl, shown]) => {
+  const sentence = sentenceFor(ContactCreation, { name: 'x', webhookUrl })
+  expect(sentence).toContain(`"webhookUrl" is "${shown}": it must be an http or https URL`)
+})
+
+test.for([
   [{ from: [] }, 'The field "from" is a list of 0: it must be a time: ISO 8601 such as'],
   [{ from: null }, 'The field "from" is null: it must be a time: ISO 8601 such as'],
   [{ from: true }, 'The field "from" is true: it must be a time: ISO 8601 such as'],

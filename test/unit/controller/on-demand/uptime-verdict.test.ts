@@ -51,6 +51,15 @@ test.for<[string, (UptimeCheckOutput | null)[], Partial<ReturnType<typeof uptime
     },
   ],
   [
+    'an error is an answer too, and takes its time',
+    [
+      found('down', 5, 'serverError'),
+      found('down', 8, 'serverError'),
+      found('down', null, 'timeout'),
+    ],
+    { status: 'down', statusCode: 500, responseMs: 6.5, cause: 'serverError' },
+  ],
+  [
     'a failing minority',
     [found('up', 10), found('up', 10), found('down', null, 'connectionTimeout')],
     {

@@ -17,6 +17,9 @@ type Spans = readonly Span[] | string
 /** Times by the clocks of the maintenance's zone. */
 type SpansOf = (row: Row, zone: string) => Spans
 
+/** Stands for the last day of a month, whichever that is. */
+const LAST_DAY = Infinity
+
 const NO_TIMES = 'The file does not say from when to when.'
 
 const STRATEGIES: Readonly<Record<string, SpansOf>> = {
@@ -37,8 +40,7 @@ const STRATEGIES: Readonly<Record<string, SpansOf>> = {
     }),
   'recurring-day-of-month': (row, zone) =>
     eachDay(jsonOf(row, 'days_of_month', 'daysOfMonth'), (day) =>
-      // January has every day.
-      dailySpan(row, zone, firstDayOf(row).with({ month: 1, day: Math.max(1, day) }), {
+      dailySpan(row, zone, firstWithDay(firstDayOf(row), day), {
         recurrence: 'month',
         repeatEvery: 1,
       }),
@@ -73,20 +75,39 @@ function eachDay(days: unknown, spansOfDay: (day: number) => Spans): Spans {
   const spans: Span[] = []
   for (const day of days) {
     // The last of the month; those before it have no like.
-    const number = day === 'lastDay1' ? 31 : Number(day)
-    if (!Number.isInteger(number) || number < 0 || number > 31) {
+    const number = day === 'lastDay1' ? LAST_DAY : Number(day)
+    if (day !== 'lastDay1' && (!Number.isInteger(number) || number < 0 || number > 31)) {
       return `Its days (${JSON.stringify(days).slice(0, 100)}) have no like here: make it anew.`
     }
     const made = spansOfDay(number)
     if (typeof made === 'string') return made
-    spans.push(...made)
+    spans.push(...made.filter(({ from, effectiveTo = from }) => from <= effectiveTo))
   }
-  return spans
+  return spans.length === 0 ? 'None of its days comes between its first and its last.' : spans
 }
 
 /** The day it counts from; one long past where the file does not say. */
 function firstDayOf(row: Row): Temporal.PlainDate {
   return clockTimeOf(row, 'start_date')?.toPlainDate() ?? Temporal.PlainDate.from('2024-01-01')
+}
+
+/** The first day of a month's day from another on, which is the day that the rule keeps. The last of a month is kept by
+ *  a rule that begins in a month of 31 days, where need be in the one before.
+ *  @param day 1 to 31, or LAST_DAY */
+function firstWithDay(from: Temporal.PlainDate, day: number): Temporal.PlainDate {
+  let month = from.toPlainYearMonth()
+  if (day === LAST_DAY) {
+    while (month.daysInMonth < 31) month = month.subtract({ months: 1 })
+    return month.toPlainDate({ day: 31 })
+  }
+  const wanted = Math.max(1, day)
+  while (
+    month.daysInMonth < wanted ||
+    Temporal.PlainDate.compare(month.toPlainDate({ day: wanted }), from) < 0
+  ) {
+    month = month.add({ months: 1 })
+  }
+  return month.toPlainDate({ day: wanted })
 }
 
 function dailySpan(
