@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { addJob, countPressingJobs } from '../../db/jobs.ts'
+import { addJob } from '../../db/jobs.ts'
 import { readDatabaseTime } from '../../db/database-time.ts'
-import { VERY_MANY } from '../../jobs/give-way.ts'
 import type { UpkeepParts } from '../../jobs/task.ts'
 import { cleanRollups } from './clean-rollups.ts'
 import type { Retention } from './retention.ts'
@@ -16,21 +15,12 @@ const BUDGET_MS = 2_000
  *  region that sends for an hour, every monitor is done twelve times. */
 const LATE_REST_MS = 300_000
 
-/** How long it rests after each round while very many people are to be told something. A round takes about a second, and
- *  where the quarter of 100,000 monitors was rolled up while 10,000 of them went down, the last was told after 65 s in place
- *  of 32. */
-const GIVING_WAY_MS = 5_000
-
-/** Rolls up what is over; every minute, and at once again while there is more, or a little later while people are to be
- *  told something: reports read from the results meanwhile. Time is the earlier of this machine's and the database's: one
- *  that ran ahead once would make all results late until then. */
+/** Rolls up what is over; every minute, and at once again while there is more. Time is the earlier of this
+ *  machine's and the database's: one that ran ahead once would make all results late until then. */
 export async function rollUpResults({ db, now }: UpkeepParts): Promise<void> {
-  const databaseMs = (await readDatabaseTime(db)).getTime()
-  const givesWay = (await countPressingJobs(db, VERY_MANY)) >= VERY_MANY
-  const nowMs = Math.min(now(), databaseMs)
-  if (await rollUp(db, nowMs, givesWay ? 0 : BUDGET_MS, LATE_REST_MS)) return
-  const job = { name: 'rollUpResults', payload: {}, key: 'rollUpResults' } as const
-  await addJob(db, givesWay ? { ...job, runAtMs: databaseMs + GIVING_WAY_MS } : job)
+  const nowMs = Math.min(now(), (await readDatabaseTime(db)).getTime())
+  const isDone = await rollUp(db, nowMs, BUDGET_MS, LATE_REST_MS)
+  if (!isDone) await addJob(db, { name: 'rollUpResults', payload: {}, key: 'rollUpResults' })
 }
 
 const CleaningPayload = z.object({ afterMonitorId: z.int().default(0) })

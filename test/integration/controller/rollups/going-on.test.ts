@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NewJob } from '../../../../controller/src/db/jobs.ts'
-import { addJobs } from '../../../../controller/src/db/jobs.ts'
 import { storeResults } from '../../../../controller/src/db/results.ts'
 import { latestOfRegions } from '../../../../controller/src/ingest/result-row.ts'
 import { bucketOf, middleOf } from '../../../../controller/src/reports/rollups/histogram.ts'
@@ -52,35 +50,6 @@ describe('rolling results up', () => {
     for (const span of [15, 60, 1_440]) {
       expect(await countRows('check_rollups', `span_minutes = ${span} and checks = 1`)).toBe(650)
     }
-  })
-
-  it('is done a round at a time, with a rest after each, while very many people are to be told something', async () => {
-    const ids = await newMonitors(130)
-    const telling = (count: number): NewJob[] =>
-      Array.from({ length: count }, (_, n) => ({ name: 'planAlerts', payload: n }))
-    /** Jobs that go on with it: how long each rests. */
-    const rests = async (): Promise<string[]> => {
-      const { rows } = await database.db.query<{ rest: string }>({
-        text: `delete from graphile_worker._private_jobs where key = 'rollUpResults'
-          returning case when run_at > now() then 'later' else 'at once' end as rest`,
-      })
-      return rows.map(({ rest }) => rest)
-    }
-    const parts = { db: database.db, now: () => NOW }
-
-    await addJobs(database.db, telling(50))
-    await rollUpResults(parts)
-    expect(await lastOfStep()).toBe(ids[49])
-    expect(await rests()).toEqual(['later'])
-
-    await database.db.query({ text: 'delete from graphile_worker._private_jobs' })
-    await addJobs(database.db, telling(49))
-    for (let left = 100; left > 0 && (await progressMs()) < NOW - HOUR; left -= 1) {
-      await rollUpResults(parts)
-      expect((await rests()).filter((rest) => rest === 'later')).toEqual([])
-    }
-    expect(await progressMs()).toBeGreaterThan(NOW - HOUR)
-    await database.db.query({ text: 'delete from graphile_worker._private_jobs' })
   })
 
   it('takes fewer monitors at once where days end, which take long to make', async () => {
