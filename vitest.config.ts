@@ -30,6 +30,7 @@ export default defineConfig({
     // A worker goes on to the next file with the modules it has loaded, which a process of its own for each
     // file would load anew: half the time of the unit tests. So no module may keep what a test did.
     isolate: false,
+    setupFiles: ['test/helpers/properties.ts'],
     projects: [
       {
         extends: true,
