@@ -79,6 +79,7 @@ const SETTINGS = {
   followNofollow: false,
   dropTracking: false,
   checkExternal: false,
+  checkImages: false,
   include: [],
   exclude: [],
   userAgent: null,
@@ -171,6 +172,7 @@ export async function insertFixtureCrawl(
         bytes: 20_000,
         facts: page.facts === null ? null : { ...FACTS, ...page.facts },
         links: packLinks(linksOf(page)),
+        images: null,
         audit: packAudit(JSON.stringify(found), dictionary ?? Buffer.alloc(0)),
       }
     })

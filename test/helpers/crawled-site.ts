@@ -32,6 +32,8 @@ type BatchUrl = CrawlBatchInput['urls'][number]
 interface SitePage {
   /** Paths it links to; with a "!" before them the link says nofollow. */
   readonly links?: readonly string[]
+  /** Paths of the images that it shows. */
+  readonly images?: readonly string[]
   readonly status?: number
   /** A path; it answers 301. */
   readonly redirect?: string
@@ -116,6 +118,7 @@ export function madeRecord(site: MadeSite, { id, url }: Pick<BatchUrl, 'id' | 'u
     audit: isItem ? madeAudit(url, statusCode, page) : null,
     facts: outcome === 'page' ? { ...PLAIN_FACTS, ...page.facts } : null,
     links: isItem ? linksOf(page) : [],
+    ...(page.images === undefined ? {} : { images: page.images.map(absolute) }),
   }
 }
 
@@ -163,6 +166,7 @@ export const MADE_SETTINGS: CrawlSettings = {
   followNofollow: false,
   dropTracking: false,
   checkExternal: false,
+  checkImages: false,
   include: [],
   exclude: [],
   userAgent: null,

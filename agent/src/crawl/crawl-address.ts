@@ -22,7 +22,7 @@ export interface AddressTools extends Pick<CrawlTools, 'fetch' | 'run' | 'limits
 /** What is asked of the addresses of a batch. */
 export interface AddressPlan extends Pick<
   CrawlBatchInput,
-  'render' | 'dropTracking' | 'userAgent' | 'auditWords'
+  'render' | 'dropTracking' | 'withImages' | 'userAgent' | 'auditWords'
 > {
   readonly robots: CrawlRobots
 }
@@ -49,13 +49,14 @@ export type Crawled = AddressRecord | (() => Promise<AddressRecord>)
 async function readPage(
   address: Address,
   page: Page,
-  { robots, dropTracking, render, userAgent, auditWords }: AddressPlan,
+  { robots, dropTracking, withImages = false, render, userAgent, auditWords }: AddressPlan,
   tools: AddressTools,
   signal: AbortSignal,
 ): Promise<Crawled> {
   const { statusCode, text, failure } = robots
   const isShort = auditWords === auditWordsDigest()
-  const input = { id: address.id, robots: { statusCode, text, failure }, dropTracking, isShort }
+  const ofRobots = { statusCode, text, failure }
+  const input = { id: address.id, robots: ofRobots, dropTracking, withImages, isShort }
   const asIs = await readInThread(
     { ...input, page, rendered: render ? 'ask' : null },
     tools,

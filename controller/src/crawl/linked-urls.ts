@@ -1,7 +1,7 @@
 import { crawlUrl } from '@sightline/shared/crawl/crawl-url'
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlLink } from '@sightline/shared/crawl/link'
-import { LINK_NOFOLLOW } from '@sightline/shared/crawl/link'
+import { LINK_NOFOLLOW, MAX_PAGE_LINKS } from '@sightline/shared/crawl/link'
 import { RANKS_A_PAGE } from '../db/crawl-levels.ts'
 import type { KnownUrl } from '../db/crawl-store.ts'
 import type { Scope } from './scope.ts'
@@ -28,9 +28,11 @@ interface LinkingPage {
   readonly links: readonly CrawlLink[]
   /** The other page that it names as the one that counts; null where it names none. */
   readonly canonical: string | null
+  /** What it shows. */
+  readonly images: readonly string[]
 }
 
-/** Addresses that the pages of a batch lead to, or name as canonical. */
+/** Addresses that the pages of a batch lead to, show as images, or name as canonical. */
 export function linkedUrlsOf(
   pages: readonly LinkingPage[],
   scope: Scope,
@@ -69,6 +71,19 @@ export function linkedUrlsOf(
 
   for (const { seq, links } of pages) {
     for (const [place, link] of links.entries()) add(link, seq * RANKS_A_PAGE + place)
+  }
+  // What is no page of the site anyway has its place among the links. Of another address nobody knows that it is none: where a
+  // link leads there it is crawled, whatever shows it.
+  for (const { seq, images } of pages) {
+    for (const [place, url] of images.entries()) {
+      const known = byUrl.get(url) ?? (byUrl.has(url) ? null : judged(url))
+      if (known === null) byUrl.set(url, null)
+      else if (known.leftOut === 'type' || known.leftOut === 'external') {
+        byUrl.set(url, withRank(known, seq * RANKS_A_PAGE + MAX_PAGE_LINKS + place))
+      } else if (known.leftOut === null && known.rank === null) {
+        byUrl.set(url, { ...known, leftOut: 'image' })
+      } else byUrl.set(url, known)
+    }
   }
   // Where no link leads to one, only whether it is there is asked.
   for (const { canonical } of pages) {

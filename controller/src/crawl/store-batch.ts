@@ -87,9 +87,18 @@ function packedLinks(
   })
 }
 
+/** Numbers of the images that a page shows; null where nobody asked. */
+function imageIdsOf(
+  { images }: ReadRecord['record'],
+  linked: LinkedUrls,
+  ids: ReadonlyMap<string, number>,
+): number[] | null {
+  return images?.flatMap((url) => ids.get(linked.keyOf(url) ?? '') ?? []) ?? null
+}
+
 function pageOf(
   { record, audit, leased }: Answer,
-  links: readonly PackedLink[],
+  { links, images }: { links: readonly PackedLink[]; images: readonly number[] | null },
   checkIds: readonly string[],
 ): NewPage[] {
   const { facts, statusCode, ms, bytes } = record
@@ -111,6 +120,7 @@ function pageOf(
       bytes,
       facts,
       links: packLinks(links),
+      images,
       audit: audit.packed,
     },
   ]
@@ -170,18 +180,21 @@ async function store(
   // Of what is no page of the site only whether it answers is kept, whatever an agent makes of it.
   const isOfPages = readsPages(job)
   const ofPages = isOfPages ? final : []
-  const sources = ofPages.map(({ leased: { seq, url }, record: { links, facts, statusCode } }) => {
+  const sources = ofPages.map(({ leased: { seq, url }, record }) => {
+    const { links, facts, statusCode } = record
     const named = statusCode === 200 ? (facts?.canonical ?? null) : null
-    return { seq, links, canonical: named === url ? null : named }
+    const images = job.settings.checkImages ? (record.images ?? []) : []
+    return { seq, links, images, canonical: named === url ? null : named }
   })
   const linked = linkedUrlsOf(sources, createScope(job.startUrl, job.settings), job.settings)
   const kept = await keepUrls(tx, jobId, linked.urls, job.nextUrlId)
   const withLinks = final.map((answer) => ({
     answer,
     links: packedLinks(answer.record, linked, kept.ids),
+    images: imageIdsOf(answer.record, linked, kept.ids),
   }))
   const items = isOfPages ? withLinks : []
-  const pages = items.flatMap(({ answer, links }) => pageOf(answer, links, job.checkIds))
+  const pages = items.flatMap(({ answer, ...found }) => pageOf(answer, found, job.checkIds))
   await insertPages(tx, jobId, pages)
   const settled = withLinks.map(({ answer, links }) => settledOf(answer, links))
   await settleUrls(tx, jobId, settled)

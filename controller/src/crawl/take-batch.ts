@@ -42,6 +42,9 @@ const MAX_RENDERED_MS = 70_000
 /** An agent cancels itself at its time limit; an answer that is on its way then is still stored. */
 const LEASE_GRACE_MS = 30_000
 
+/** Of which only whether it answers is asked, by crawl_urls.left_out. */
+const isFile = (leftOut: string | null): boolean => leftOut === 'type' || leftOut === 'image'
+
 const isOf =
   (origin: string) =>
   ({ url }: WaitingUrl): boolean =>
@@ -95,11 +98,12 @@ async function takeOf(
   const most = robots === null && !isExternal ? 1 : shape.urls
   const some = firstOf(origin, urls, most)
   const input: CrawlBatchInput = {
-    urls: some.map(({ id, url, leftOut }) => ({ id, url, isExternal, isFile: leftOut === 'type' })),
+    urls: some.map(({ id, url, leftOut }) => ({ id, url, isExternal, isFile: isFile(leftOut) })),
     robots,
     respectRobots: settings.respectRobots,
     render: settings.render,
     dropTracking: settings.dropTracking,
+    withImages: settings.checkImages,
     userAgent: settings.userAgent,
     auditWords: auditWordsDigest(),
     startAfterMs: pace.freeInMs,

@@ -2,6 +2,7 @@ import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlRobots } from '@sightline/shared/crawl/work'
 import type { CrawlPlace } from './crawl-levels.ts'
 import { CRAWL_SHARER } from './crawl-sharer.ts'
+import { CRAWL_SETTINGS } from './crawl-settings.ts'
 import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
 
@@ -53,7 +54,8 @@ export interface HandedCrawl extends Omit<CrawlPlace, 'jobId'> {
 }
 
 const lock = kept(sql<HandedCrawl>`
-  select phase, level, hops, next_seq as "nextSeq", ahead, max_pages as "maxPages", pages, settings, workspace_id as "workspaceId", key_id as "keyId",
+  select phase, level, hops, next_seq as "nextSeq", ahead, max_pages as "maxPages", pages, ${CRAWL_SETTINGS},
+    workspace_id as "workspaceId", key_id as "keyId",
     exists (select from installation where owner_workspace_id = workspace_id) as "isOperators"
   from crawl_jobs where id = $1 and status = 'running' for update skip locked`)
 

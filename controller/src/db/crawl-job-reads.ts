@@ -1,5 +1,6 @@
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlOwner } from './crawl-jobs.ts'
+import { CRAWL_SETTINGS } from './crawl-settings.ts'
 import type { Queryable } from './pool.ts'
 import type { SqlPart } from './sql.ts'
 import { sql } from './sql.ts'
@@ -34,7 +35,7 @@ export interface CrawlJobRow {
 }
 
 const COLUMNS: SqlPart = {
-  sqlPart: `j.id, j.public_id as "publicId", j.status, j.start_url as "startUrl", j.host, j.settings, j.region,
+  sqlPart: `j.id, j.public_id as "publicId", j.status, j.start_url as "startUrl", j.host, ${CRAWL_SETTINGS.sqlPart}, j.region,
     j.max_pages as "maxPages", j.created_at as "createdAt", j.started_at as "startedAt",
     j.finished_at as "finishedAt", j.complete, j.error, j.pages, j.unfinished,
     j.sitemap_files as "sitemapFiles", j.sitemap_errors as "sitemapErrors", j.check_ids as "checkIds",

@@ -62,13 +62,13 @@ const openSitemap = sql<{ opened: number }>`
   )
   select count(*)::int as opened from opened`
 
-// Of the site files that pages lead to come first, then those that only its sitemaps name, then what only pages name as
-// canonical. No more of all than pages may be crawled, so that a gallery takes twice the time at most.
+// Of the site files that pages lead to come first, then those that only its sitemaps name, then what pages show or
+// name as canonical whose ending says nothing. No more of all than pages may be crawled, so that a gallery takes twice the time at most.
 const openUnread = sql<{ opened: number }>`
   with own as (
     select job_id, id, rank, sitemap_place, url from crawl_urls
     where job_id = $1 and state = 'left' and (
-      left_out = 'canonical' or left_out = 'type' and (rank is not null or sitemap_place is not null)
+      left_out in ('canonical', 'image') or left_out = 'type' and (rank is not null or sitemap_place is not null)
     )
     order by rank, sitemap_place, url limit least($3::int, (select max_pages from crawl_jobs where id = $1))
   ), others as (

@@ -1,4 +1,5 @@
 import type { CrawlSettings } from '@sightline/shared/crawl/settings'
+import { CRAWL_SETTINGS } from './crawl-settings.ts'
 import { isoTime } from './iso-time.ts'
 import type { Queryable } from './pool.ts'
 import type { SqlPart } from './sql.ts'
@@ -48,7 +49,7 @@ export interface ScheduleRow extends ScheduleConfigRow {
 
 const COLUMNS: SqlPart = {
   sqlPart: `s.id, s.public_id as "publicId", s.workspace_id as "workspaceId", s.asked_url as url,
-    s.is_bare as "isBare", s.host, s.settings, s.region,
+    s.is_bare as "isBare", s.host, ${CRAWL_SETTINGS.sqlPart}, s.region,
     (extract(epoch from s.starts_at) * 1000)::float8 as "fromMs", s.recurrence,
     s.repeat_every as "repeatEvery", s.timezone, s.alerts, s.active,
     (extract(epoch from s.next_at) * 1000)::float8 as "nextAtMs", s.last_error as "lastError",

@@ -76,10 +76,13 @@ export interface SitePageRow {
   readonly failed: readonly number[]
   readonly facts: CrawlFacts | null
   readonly links: Buffer
+  /** Numbers of the images that it shows; null where nobody asked. */
+  readonly images: readonly number[] | null
 }
 
 const readPages = sql<SitePageRow>`
-  select seq, url_id as "urlId", status_code as "statusCode", title, description, h1, failed, facts, links
+  select seq, url_id as "urlId", status_code as "statusCode", title, description, h1, failed, facts, links,
+    image_ids as images
   from crawl_pages where job_id = $1 and seq between $2 and $3 order by seq`
 
 /** Items in the order of the crawl, from one place to another. */

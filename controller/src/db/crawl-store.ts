@@ -2,6 +2,7 @@ import type { CrawlSettings } from '@sightline/shared/crawl/settings'
 import type { CrawlFacts, CrawlOutcome } from '@sightline/shared/crawl/work'
 import { numberArray, textArray } from './array-literal.ts'
 import type { CrawlPlace } from './crawl-levels.ts'
+import { CRAWL_SETTINGS } from './crawl-settings.ts'
 import type { Queryable } from './pool.ts'
 import { kept, sql } from './sql.ts'
 
@@ -19,7 +20,7 @@ export interface StoredCrawl extends Omit<CrawlPlace, 'jobId'> {
 }
 
 const lock = kept(sql<StoredCrawl>`
-  select start_url as "startUrl", settings, phase, level, hops, max_pages as "maxPages", pages, unfinished,
+  select start_url as "startUrl", ${CRAWL_SETTINGS}, phase, level, hops, max_pages as "maxPages", pages, unfinished,
     next_url_id as "nextUrlId", next_seq as "nextSeq", ahead, check_ids as "checkIds",
     dictionary is not null as "hasDictionary", refused_in_a_row as "refusedInARow"
   from crawl_jobs where id = $1 and status = 'running' for update`)
@@ -84,14 +85,15 @@ interface FoundUrl {
 // those of many small ones: 400 ms at 6,000 addresses. For the same reason these are planned each time anew.
 const findUrls = sql<FoundUrl>`
   select u.id, u.key, u.rank,
-    u.state = 'found' or u.state = 'left' and u.left_out in ('nofollow', 'canonical', 'external', 'type') as "isOpen"
+    u.state = 'found' or u.state = 'left' and u.left_out in ('nofollow', 'canonical', 'image', 'external', 'type')
+      as "isOpen"
   from (select $1::int as job_id, unnest($2::uuid[]) as key offset 0) asked
   join crawl_urls u on u.job_id = asked.job_id and u.key = asked.key`
 
 const improve = sql<never>`
   update crawl_urls u set rank = new.rank,
-    state = case when u.left_out in ('nofollow', 'canonical') then 'found' else u.state end,
-    left_out = case when u.left_out in ('nofollow', 'canonical') then null else u.left_out end
+    state = case when u.left_out in ('nofollow', 'canonical', 'image') then 'found' else u.state end,
+    left_out = case when u.left_out in ('nofollow', 'canonical', 'image') then null else u.left_out end
   from (
     select $1::int as job_id, id, rank from unnest($2::int[], $3::bigint[]) as given (id, rank) offset 0
   ) new
@@ -242,18 +244,20 @@ export interface NewPage {
   readonly bytes: number
   readonly facts: CrawlFacts | null
   readonly links: Buffer
+  /** Numbers of the images that it shows; null where nobody asked. */
+  readonly images: readonly number[] | null
   readonly audit: Buffer
 }
 
 const insertPagesStatement = kept(sql<never>`
   insert into crawl_pages (job_id, seq, url_id, status_code, score, grade, title, description, h1, word_count,
-    internal_links, failed, ms, bytes, facts, links, audit, fetched_at)
+    internal_links, failed, ms, bytes, facts, links, audit, image_ids, fetched_at)
   select $1, seq, url_id, status_code, score, grade, title, description, h1, word_count, internal_links,
-    failed::smallint[], ms, bytes, facts::jsonb, links, audit, now()
+    failed::smallint[], ms, bytes, facts::jsonb, links, audit, image_ids::int[], now()
   from unnest($2::int[], $3::int[], $4::smallint[], $5::smallint[], $6::text[], $7::text[], $8::text[],
     $9::text[], $10::int[], $11::int[], $12::text[], $13::real[], $14::int[], $15::text[], $16::bytea[],
-    $17::bytea[]) as page (seq, url_id, status_code, score, grade, title, description, h1, word_count,
-    internal_links, failed, ms, bytes, facts, links, audit)`)
+    $17::bytea[], $18::text[]) as page (seq, url_id, status_code, score, grade, title, description, h1, word_count,
+    internal_links, failed, ms, bytes, facts, links, audit, image_ids)`)
 
 export async function insertPages(
   tx: Queryable,
@@ -279,6 +283,7 @@ export async function insertPages(
     textArray(pages.map(({ facts }) => (facts === null ? null : JSON.stringify(facts)))),
     pages.map(({ links }) => links),
     pages.map(({ audit }) => audit),
+    textArray(pages.map(({ images }) => (images === null ? null : numberArray(images)))),
   ])
 }
 

@@ -5,6 +5,10 @@ export const MAX_PAGE_LINKS = 5_000
 /** Characters of all addresses that are kept of one page's links: a batch of 50 such pages stays below what an
  *  agent may answer. */
 export const MAX_PAGE_LINK_CHARACTERS = 300_000
+/** Different images that are kept of one page. */
+export const MAX_PAGE_IMAGES = 1_000
+/** Characters of all their addresses, with those of the links well below what a line may hold. */
+export const MAX_PAGE_IMAGE_CHARACTERS = 100_000
 /** Text of a link that is kept, in characters. */
 export const MAX_ANCHOR_CHARACTERS = 100
 

@@ -22,6 +22,8 @@ export const CrawlSettings = z.object({
   dropTracking: z.boolean(),
   /** Addresses of other sites are asked whether they answer. */
   checkExternal: z.boolean(),
+  /** Images that pages show are asked for: those of the site, and with `checkExternal` the others. */
+  checkImages: z.boolean(),
   /** Path globs; with some, only what matches one is crawled. */
   include: z.array(z.string()),
   exclude: z.array(z.string()),

@@ -7,6 +7,7 @@ import {
   LINK_IS_REDIRECT,
   LINK_NOFOLLOW,
   MAX_ANCHOR_CHARACTERS,
+  MAX_PAGE_IMAGES,
   MAX_PAGE_LINKS,
 } from './link.ts'
 import { MAX_CRAWL_URL } from './settings.ts'
@@ -97,6 +98,9 @@ export const CrawlBatchInput = z.object({
   respectRobots: z.boolean(),
   render: z.boolean(),
   dropTracking: z.boolean(),
+  /** Records name the images that pages show. Controllers of earlier versions do not ask, and agents of earlier versions
+   *  do not answer. */
+  withImages: z.boolean().optional(),
   userAgent: UserAgent,
   /** What `auditWordsDigest` says of the controller: audits come short where the agent says the same. Controllers of
    *  earlier versions send none. */
@@ -135,6 +139,14 @@ function isCrawlLink(link: unknown): boolean {
 /** Looked at by hand: a schema for each of them made a fifth of all the garbage of a controller that crawls. */
 const CrawlLinks = z.custom<CrawlLink[]>(
   (links) => Array.isArray(links) && links.length <= MAX_PAGE_LINKS && links.every(isCrawlLink),
+)
+
+/** By hand as the links. */
+const CrawlImages = z.custom<string[]>(
+  (images) =>
+    Array.isArray(images) &&
+    images.length <= MAX_PAGE_IMAGES &&
+    images.every((url) => isText(url, MAX_CRAWL_URL)),
 )
 
 /** What a page says of itself that its audit does not tell whole, for what is asked of the site. */
@@ -197,5 +209,8 @@ export const CrawlRecord = z.object({
   shortAudit: ShortAudit.nullish(),
   facts: CrawlFacts.nullable(),
   links: CrawlLinks,
+  /** Images that the page shows, each address once, as `crawlUrl` writes it, in the order of the page; absent where nobody
+   *  asked. */
+  images: CrawlImages.optional(),
 })
 export type CrawlRecord = z.output<typeof CrawlRecord>

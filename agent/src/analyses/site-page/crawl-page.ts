@@ -15,6 +15,7 @@ import type { RobotsAnswer } from '../../robots/robots-of-file.ts'
 import { readWords } from '../../text/read-words.ts'
 import { auditPage } from '../audit/audit-page.ts'
 import { crawlFactsOf } from './facts-of-page.ts'
+import { imagesOfPage } from './images-of-page.ts'
 import { linksOfPage } from './links-of-page.ts'
 import { isRedirecting, redirectLink } from './redirect-link.ts'
 import { crawlRules } from './robots-rules.ts'
@@ -27,6 +28,8 @@ export interface CrawlPageInput {
   readonly page: Page
   readonly robots: RobotsAnswer
   readonly dropTracking: boolean
+  /** The record names the images that the page shows. */
+  readonly withImages: boolean
   /** The audit is sent without what is the same on every page. */
   readonly isShort: boolean
   /** `ask` for a page that may be another after its scripts; null for one that is read as it came. */
@@ -84,7 +87,10 @@ const isSaid = (sentence: string | null): sentence is string => sentence !== nul
 
 function recordOf(
   { id, page, isShort }: CrawlPageInput,
-  { audit, ...what }: Pick<CrawlRecord, 'outcome' | 'error' | 'audit' | 'facts' | 'links'>,
+  {
+    audit,
+    ...what
+  }: Pick<CrawlRecord, 'outcome' | 'error' | 'audit' | 'facts' | 'links' | 'images'>,
 ): Handover<CrawledPage> {
   const type = headerText(page.headers, 'content-type')
   const json = JSON.stringify({
@@ -131,5 +137,6 @@ export function crawlPage(input: CrawlPageInput): Handover<CrawledPage> {
   const { links, isCut } = linksOfPage(pageFacts, of)
   const lacks = [lackOf(input), isCut ? linksLeftOut(links.length) : null].filter(isSaid)
   const error = lacks.length === 0 ? null : lacks.join(' ')
-  return recordOf(input, { outcome: 'page', error, audit, facts, links })
+  const images = input.withImages ? { images: imagesOfPage(pageFacts, dropTracking) } : {}
+  return recordOf(input, { outcome: 'page', error, audit, facts, links, ...images })
 }

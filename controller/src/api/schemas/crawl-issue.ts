@@ -76,7 +76,7 @@ const AffectedPage = z
       .nullable()
       .meta({
         description:
-          'What there is to know of it, by issue: the pages with the same title, the links that are broken with their text and place, the way of a chain of redirects. null where nothing more is known.',
+          'What there is to know of it, by issue: the pages with the same title, the links that are broken with their text and place, the images that are broken, the way of a chain of redirects. null where nothing more is known.',
         example: {
           text: 'Garden trees',
           pages: 2,

@@ -109,6 +109,11 @@ export const CRAWL_FIELDS = {
       'Ask whether the addresses of other sites that pages link to answer, up to 10,000 of them. Default false.',
     example: false,
   }),
+  checkImages: z.boolean().meta({
+    description:
+      'Ask whether the images that pages show are there: of the site, with the files that pages link to as many as "maxPages", and with "checkExternal" those of other sites. Default false.',
+    example: false,
+  }),
   include: z
     .array(glob)
     .max(MAX_PATH_GLOBS)
@@ -155,6 +160,7 @@ export const CrawlCreation = z.strictObject({
   followNofollow: CRAWL_FIELDS.followNofollow.default(false),
   dropTracking: CRAWL_FIELDS.dropTracking.default(false),
   checkExternal: CRAWL_FIELDS.checkExternal.default(false),
+  checkImages: CRAWL_FIELDS.checkImages.default(false),
   include: CRAWL_FIELDS.include.default([]),
   exclude: CRAWL_FIELDS.exclude.default([]),
   userAgent: CRAWL_FIELDS.userAgent.default(null),

@@ -8,6 +8,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   type: 'was not crawled: its ending says that it is no page',
   nofollow: 'was not crawled: all links to it say nofollow',
   canonical: 'was not crawled: no page links to it, it is only named as canonical',
+  image: 'was not crawled: no page links to it, pages show it as an image',
   trap: 'was not crawled: there were too many addresses like it',
   depth: 'was not crawled: it is more clicks away than "maxDepth"',
   cap: 'was not crawled: "maxPages" was reached before',
@@ -16,6 +17,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** What addresses are that were only asked whether they answer, by crawl_urls.left_out. */
 const ASKED_ALONE: Readonly<Record<string, string>> = {
   external: 'belongs to another site',
+  image: 'was not read: no page links to it, pages show it as an image',
   type: 'is a file: its ending says that it is no page',
   canonical: 'was not read: no page links to it, it is only named as canonical',
 }

@@ -7,7 +7,15 @@ import type { LinkGraph } from './link-graph.ts'
 import { depthsFrom, inlinksOf } from './link-graph.ts'
 import { Numbers } from './numbers.ts'
 import { createShared } from './shared.ts'
-import type { FaultyLink, FaultyLinks, LinkFault, Site, SitePage, SiteUrl } from './site.ts'
+import type {
+  BrokenImages,
+  FaultyLink,
+  FaultyLinks,
+  LinkFault,
+  Site,
+  SitePage,
+  SiteUrl,
+} from './site.ts'
 import { endOf, isBroken } from './site.ts'
 import { MAX_NAMED } from './site-check.ts'
 
@@ -98,6 +106,21 @@ function readLinks(
   for (const [fault, open] of faults) into.faulty[fault].push({ from, ...open })
 }
 
+/** The images of an item that are broken; none where all of them are there. */
+function brokenImagesOf(
+  { images }: SitePageRow,
+  from: number,
+  urls: ReadonlyMap<number, SiteUrl>,
+): BrokenImages[] {
+  const broken = (images ?? []).filter((id) => {
+    const image = urls.get(id)
+    return image !== undefined && isBroken(endOf(image, urls))
+  })
+  return broken.length === 0
+    ? []
+    : [{ from, count: broken.length, first: broken.slice(0, MAX_NAMED) }]
+}
+
 /** The links between items, of those to any address: they take the place of these. */
 function graphOf(packed: Int32Array, count: number, urls: ReadonlyMap<number, SiteUrl>): LinkGraph {
   const offsets = new Int32Array(count + 1)
@@ -145,6 +168,8 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     room: MAX_KEPT_LINKS,
     outlinks: new Numbers(),
   }
+  const brokenImages: BrokenImages[] = []
+  let asksImages = false
   for (let begin = 0; begin <= job.lastSeq; begin += PAGES_AT_ONCE) {
     for (const row of await readSitePages(db, jobId, begin, begin + PAGES_AT_ONCE - 1)) {
       const url = urls.get(row.urlId)
@@ -152,6 +177,8 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
       const { urlId, statusCode, title, description, h1, failed, facts } = row
       url.item = pages.length
       readLinks(row, pages.length, urls, links)
+      asksImages ||= row.images !== null
+      brokenImages.push(...brokenImagesOf(row, pages.length, urls))
       seqs.push(row.seq)
       const isRedirect = url.outcome === 'redirect'
       pages.push({
@@ -184,6 +211,7 @@ export async function readSite(db: Queryable, jobId: number, job: SiteJobRow): P
     depths: depthsFrom(graph, startItem),
     inlinks: inlinksOf(graph),
     faultyLinks: links.faulty,
+    brokenImages: asksImages ? brokenImages : null,
     asksExternal: asksExternal(urls),
   }
   return { site, seqs: seqs.all() }

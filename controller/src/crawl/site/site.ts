@@ -51,6 +51,15 @@ export interface FaultyLinks {
   readonly first: readonly FaultyLink[]
 }
 
+/** Images of one item that are broken. */
+export interface BrokenImages {
+  /** The item that shows them. */
+  readonly from: number
+  readonly count: number
+  /** Numbers of the first of them, as far as they are kept. */
+  readonly first: readonly number[]
+}
+
 /** A crawled site, as all that is told of it as a whole is made from. */
 export interface Site {
   readonly startUrl: string
@@ -73,6 +82,8 @@ export interface Site {
   readonly inlinks: Int32Array
   /** In the order of the crawl. */
   readonly faultyLinks: Readonly<Record<LinkFault, readonly FaultyLinks[]>>
+  /** In the order of the crawl; null where images were not asked for. */
+  readonly brokenImages: readonly BrokenImages[] | null
   /** Addresses of other sites were asked for. */
   readonly asksExternal: boolean
 }

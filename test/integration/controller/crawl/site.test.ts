@@ -367,6 +367,51 @@ test('files that pages lead to or a sitemap names are asked whether they answer,
   expect(await graphOf(jobId)).toMatchObject([{ path: '/', outlinks: 5 }])
 })
 
+test('images that pages show are asked for where a crawl is to, and told where they are broken', async () => {
+  const asked: string[] = []
+  const images = ['/logo.png', '/gone.png', '/picture?id=1', '/a', 'https://cdn.example/gone.png']
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/a', '/b'], images },
+      '/a': { links: ['/picture?id=2'], images: ['/logo.png', '/picture?id=2'] },
+      '/b': { images: ['/gone.png', '/elsewhere'] },
+      '/logo.png': { outcome: 'other' },
+      '/gone.png': { outcome: 'other', status: 404 },
+      '/picture?id=1': { outcome: 'other', status: 500 },
+      '/picture?id=2': { outcome: 'other' },
+      '/elsewhere': { outcome: 'failed', error: 'The connection is refused.' },
+    },
+  }
+  const see = ({ urls }: CrawlBatchInput): void => {
+    const alone = urls.filter(({ isFile, isExternal }) => isFile === true || isExternal)
+    asked.push(...alone.map(({ url }) => url))
+  }
+  const jobId = await crawl(site, { checkImages: true }, see)
+  const own = ['/logo.png', '/gone.png', '/elsewhere', '/picture?id=1'].map(absolute)
+  expect(asked).toEqual(own)
+  expect((await itemsOf(database.db, jobId)).map(({ path }) => path)).toEqual(['/', '/a', '/b'])
+  const gone = { target: absolute('/gone.png'), statusCode: 404, error: null }
+  const told = (await issuesOf(jobId)).get('brokenImages')
+  expect(told).toMatchObject({ paths: ['/', '/b'], ofTotal: 3 })
+  expect(told?.details).toEqual([
+    { images: 2, first: [gone, { ...gone, target: absolute('/picture?id=1'), statusCode: 500 }] },
+    {
+      images: 2,
+      first: [
+        gone,
+        { target: absolute('/elsewhere'), statusCode: null, error: 'The connection is refused.' },
+      ],
+    },
+  ])
+  // Nothing leads to what is shown.
+  expect((await graphOf(jobId)).map(({ outlinks }) => outlinks)).toEqual([2, 1, 0])
+  expect((await issuesOf(await crawl(site))).has('brokenImages')).toBe(false)
+  const everywhere = { checkImages: true, checkExternal: true }
+  const all = await issuesOf(await crawl(site, everywhere, see))
+  expect(asked).toContain('https://cdn.example/gone.png')
+  expect(all.get('brokenImages')?.details).toMatchObject([{ images: 3 }, { images: 2 }])
+})
+
 test('a host that refuses its files again and again is left alone, and they are not told as broken', async () => {
   const links = Array.from({ length: 60 }, (_, at) => `/${at}.pdf`)
   const busy = { outcome: 'again', error: 'It asks to come back later.' } as const

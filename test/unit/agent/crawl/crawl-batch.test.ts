@@ -326,3 +326,20 @@ test('input that is not understood is refused', async () => {
   const unknown = [crawlSome([]), crawlSome(['http://a.test/'], { userAgent: 'a\r\nhost: b' })]
   for (const asked of unknown) await expect(asked).rejects.toMatchObject({ code: 'badRequest' })
 })
+
+test('a page names the images that it shows where it is asked to, each once', async () => {
+  const page = `<!doctype html><title>Pictures</title><base href="/media/">
+    <img src="a.png"><img src="/b.webp#part"><img src="a.png" alt="again"><img alt="none"><img src="">
+    <picture><source srcset="small.avif 1x"><img src="c.jpg?w=100"></picture>
+    <img src="data:image/png;base64,AAAA"><a href="linked.png"><img src="//cdn.example/d.png"></a>`
+  const { origin } = await serveSite({ '/robots.txt': ROBOTS, '/pictures': html(page) })
+  const { images, links } = await crawlOne(`${origin}/pictures`, { withImages: true })
+  expect(images).toEqual([
+    `${origin}/media/a.png`,
+    `${origin}/b.webp`,
+    `${origin}/media/c.jpg?w=100`,
+    'http://cdn.example/d.png',
+  ])
+  expect(links.map(([url]) => url)).toEqual([`${origin}/media/linked.png`])
+  expect((await crawlOne(`${origin}/pictures`)).images).toBeUndefined()
+})

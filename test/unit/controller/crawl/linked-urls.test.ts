@@ -19,11 +19,11 @@ const to = (path: string, flags = 0): CrawlLink => [
 ]
 
 const linked = (
-  pages: { seq: number; links: CrawlLink[]; canonical?: string }[],
+  pages: { seq: number; links: CrawlLink[]; canonical?: string; images?: string[] }[],
   settings: Partial<typeof SETTINGS> = {},
 ) =>
   linkedUrlsOf(
-    pages.map((page) => ({ canonical: null, ...page })),
+    pages.map((page) => ({ canonical: null, images: [], ...page })),
     scope,
     { ...SETTINGS, ...settings },
   ).urls.map(({ url, rank, leftOut }) => ({
@@ -98,4 +98,27 @@ test('addresses that a program makes without end have one pattern', () => {
   expect(of('/list?page=1&sort=up')).toBe(of('/list?sort=down&page=2'))
   expect(of('/list?page=1')).not.toBe(of('/list?sort=1'))
   expect(of('/about')).toBeNull()
+})
+
+test('images have their place behind the links of their page, and give no page a turn', () => {
+  const images = ['/a.png', '/picture?id=1', '/page', '/private'].map((path) => to(path)[0])
+  const elsewhere = 'https://cdn.example/c.png'
+  const pages = [
+    { seq: 1, links: [to('/a'), to('/page')], images: [...images, elsewhere] },
+    { seq: 2, links: [], images },
+  ]
+  const expected = [
+    { url: '/a', rank: 65_536, leftOut: null },
+    { url: '/page', rank: 65_537, leftOut: null },
+    { url: '/a.png', rank: 65_536 + 5_000, leftOut: 'type' },
+    { url: '/picture?id=1', rank: null, leftOut: 'image' },
+    { url: '/private', rank: null, leftOut: 'excluded' },
+  ]
+  expect(linked(pages)).toEqual(expected)
+  expect(new Set(linked(pages.toReversed()))).toEqual(new Set(expected))
+  expect(linked(pages, { checkExternal: true })).toContainEqual({
+    url: elsewhere,
+    rank: 65_536 + 5_004,
+    leftOut: 'external',
+  })
 })

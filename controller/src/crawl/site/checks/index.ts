@@ -7,6 +7,7 @@ import {
   nearDuplicateTexts,
 } from './duplicates.ts'
 import { hreflangWithoutReturn } from './hreflang.ts'
+import { brokenImages } from './images.ts'
 import { brokenExternalLinks, brokenLinks, insecureLinks, redirectingLinks } from './links.ts'
 import { redirectChains, redirectLoops } from './redirects.ts'
 import {
@@ -23,6 +24,7 @@ import { deepPages, orphanPages, singleInlink } from './structure.ts'
 export const SITE_CHECKS = {
   brokenLinks,
   brokenExternalLinks,
+  brokenImages,
   redirectingLinks,
   redirectChains,
   redirectLoops,

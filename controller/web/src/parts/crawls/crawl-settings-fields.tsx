@@ -13,6 +13,7 @@ const SWITCHES = [
   ['render', 'Run the scripts of pages that show nothing without them'],
   ['includeSubdomains', 'Subdomains belong to the site'],
   ['checkExternal', 'Ask whether links to other sites work'],
+  ['checkImages', 'Ask whether images are there'],
   ['followNofollow', 'Follow links that say nofollow'],
   ['dropTracking', 'Leave out parameters such as utm_source'],
 ] as const

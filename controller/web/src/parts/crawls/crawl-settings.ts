@@ -11,6 +11,7 @@ export const DEFAULT_SETTINGS: CrawlSettings = {
   followNofollow: false,
   dropTracking: false,
   checkExternal: false,
+  checkImages: false,
   include: [],
   exclude: [],
   userAgent: null,

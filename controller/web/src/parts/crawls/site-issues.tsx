@@ -9,6 +9,8 @@ import { classes } from '../class-names.ts'
 import { Loaded } from '../feedback/loaded.tsx'
 import { Card } from '../layout/card.tsx'
 import { intoView } from '../layout/into-view.ts'
+import type { IssueDetail } from './issue-details.ts'
+import { issueDetails } from './issue-details.ts'
 import { PageLink } from './page-link.tsx'
 
 /** What is wrong with a site, the most severe first, each with its pages. Those that are open stand in the address:
@@ -95,9 +97,12 @@ function Affected({ jobId, issueId }: { jobId: string; issueId: string }) {
         {({ items, issue }) => (
           <>
             <ul className="max-h-80 space-y-1 overflow-y-auto text-xs">
-              {items.map(({ url }) => (
-                <li key={url} className="font-mono text-ink-soft">
-                  <PageLink jobId={jobId} url={url} />
+              {items.map(({ url, issue: said, detail }) => (
+                <li key={url}>
+                  <span className="font-mono text-ink-soft">
+                    <PageLink jobId={jobId} url={url} />
+                  </span>
+                  <Details jobId={jobId} details={issueDetails(said, detail)} />
                 </li>
               ))}
             </ul>
@@ -111,5 +116,24 @@ function Affected({ jobId, issueId }: { jobId: string; issueId: string }) {
         )}
       </Loaded>
     </div>
+  )
+}
+
+/** What there is to know of one of them. */
+function Details({ jobId, details }: { jobId: string; details: readonly IssueDetail[] }) {
+  if (details.length === 0) return null
+  return (
+    <ul className="mt-0.5 mb-1.5 space-y-0.5 border-l-2 border-line pl-3 text-ink-faint">
+      {details.map(({ url, text, isPage }, place) => (
+        <li key={place} className="break-words">
+          {url === null ? null : (
+            <span className="font-mono break-all text-ink-soft">
+              {isPage === true ? <PageLink jobId={jobId} url={url} /> : url}
+            </span>
+          )}
+          {url === null || text === '' ? text : ` ${text}`}
+        </li>
+      ))}
+    </ul>
   )
 }
