@@ -32,11 +32,15 @@ async function crawl(
       return answerOf(site, kind, input)
     },
   })
-  onTestFinished(() => crawlers.stop())
-  const jobId = await askForCrawl(database.db, database.workspaceId, settings)
-  crawlers.look()
-  await ended(database.db, jobId)
-  return jobId
+  // Before the next crawl of the test: these would answer of this site.
+  try {
+    const jobId = await askForCrawl(database.db, database.workspaceId, settings)
+    crawlers.look()
+    await ended(database.db, jobId)
+    return jobId
+  } finally {
+    await crawlers.stop()
+  }
 }
 
 interface Node {
