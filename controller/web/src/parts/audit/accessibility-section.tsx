@@ -21,7 +21,7 @@ const SHOWN_NODES = 5
 export function AccessibilitySection({ source }: { source: AuditSource }) {
   return (
     <Section source={source} part="accessibility">
-      {({ score, grade, summary, violations, engine }) => (
+      {({ score, grade, summary, violations, incomplete, notTested, engine }) => (
         <>
           <p className="text-sm">
             <span className={classes('text-2xl font-semibold', scoreTone(score))}>{grade}</span>{' '}
@@ -32,16 +32,34 @@ export function AccessibilitySection({ source }: { source: AuditSource }) {
           </p>
           <ul className="mt-3 max-h-96 divide-y divide-line overflow-y-auto text-sm">
             {violations.map((rule) => (
-              <BrokenRule key={rule.id} rule={rule} />
+              <FoundRule key={rule.id} rule={rule} />
             ))}
           </ul>
+          {incomplete.length === 0 ? null : (
+            <details className="mt-3 text-sm">
+              <summary className="cursor-pointer font-medium">
+                To be judged by a person ({numberWords(incomplete.length)})
+              </summary>
+              <ul className="mt-2 max-h-96 divide-y divide-line overflow-y-auto">
+                {incomplete.map((rule) => (
+                  <FoundRule key={rule.id} rule={rule} />
+                ))}
+              </ul>
+            </details>
+          )}
+          {notTested.length === 0 ? null : (
+            <p className="mt-3 text-xs break-words text-ink-faint">
+              Not looked at: {notTested.join(', ')}.
+            </p>
+          )}
         </>
       )}
     </Section>
   )
 }
 
-function BrokenRule({ rule: { impact, help, count, nodes } }: { rule: Rule }) {
+/** A rule that the page breaks, or may break. */
+function FoundRule({ rule: { impact, help, helpUrl, count, nodes } }: { rule: Rule }) {
   return (
     <li className="py-2">
       <details>
@@ -69,6 +87,18 @@ function BrokenRule({ rule: { impact, help, count, nodes } }: { rule: Rule }) {
               The first {numberWords(Math.min(SHOWN_NODES, nodes.length))} of {numberWords(count)}.
             </li>
           ) : null}
+          {helpUrl === null ? null : (
+            <li>
+              <a
+                href={helpUrl}
+                target="_blank"
+                rel="noreferrer"
+                className="text-accent hover:underline"
+              >
+                What the rule asks for
+              </a>
+            </li>
+          )}
         </ul>
       </details>
     </li>

@@ -15,21 +15,17 @@ import { failedChecks } from './failed-checks.ts'
 import { IndexabilitySection } from './indexability-section.tsx'
 import { IssueList } from './issue-list.tsx'
 import { KeywordSection } from './keyword-section.tsx'
+import { LighthouseSection } from './lighthouse-section.tsx'
+import { LinksSection } from './links-section.tsx'
 import { NotKept } from './not-kept.tsx'
 import { Previews } from './previews.tsx'
+import { RedirectsSection } from './redirects-section.tsx'
 import { ScoreCard } from './score-card.tsx'
 import { hasPart } from './section.tsx'
-import {
-  ContentSection,
-  LighthouseSection,
-  LinksSection,
-  RedirectsSection,
-  ScreenshotSection,
-  SecuritySection,
-  StructuredDataSection,
-  WaterfallSection,
-} from './sections.tsx'
+import { ContentSection, ScreenshotSection, WaterfallSection } from './sections.tsx'
+import { SecuritySection } from './security-section.tsx'
 import { RobotsSection, SitemapSection } from './site-files.tsx'
+import { StructuredDataSection } from './structured-data-section.tsx'
 
 /** Everything that an audit found, the verdict first.
  *  @param isLive it goes on: what is not there yet is looked at */

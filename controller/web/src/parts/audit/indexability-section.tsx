@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
 import type { AnalysisOf } from '../../data/analyses.ts'
 import type { AuditSource } from '../../data/audits.ts'
+import { Fact } from './fact.tsx'
 import { Section } from './section.tsx'
 
 type Result = AnalysisOf<'indexability'>
@@ -59,13 +59,4 @@ function canonicalWords({ canonical }: Result): string {
   if (canonical.url === null) return 'the page names none'
   if (canonical.conflict) return 'the page names several that differ'
   return canonical.isSelf ? 'the page itself' : canonical.url
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex gap-3">
-      <dt className="w-24 shrink-0 text-ink-faint">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </div>
-  )
 }
