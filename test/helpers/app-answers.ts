@@ -22,6 +22,10 @@ const MOMENT = /^\d{4}-\d\d-\d\d/
 /** Markup that runs a script wherever it is taken for markup. */
 const MARKUP = `<img src=x onerror="window.owned=1"><script>window.owned=1</script>Zahlungsschnittstellenüberwachung_für_Bestellungen`
 
+/** Headers as an analysis sorted them, by names of its own. */
+const isJudged = (headers: Json): boolean =>
+  typeof headers === 'object' && headers !== null && 'leaking' in headers
+
 /** The same answer with markup in every text of it, also in the names of headers, and with addresses that run a script
  *  where they are followed. */
 export function withMarkup(value: Json, name = '', isNamed = false): Json {
@@ -33,7 +37,7 @@ export function withMarkup(value: Json, name = '', isNamed = false): Json {
   if (typeof value !== 'object' || value === null) return value
   const fields = Object.entries(value).map(([field, inner]): [string, Json] => [
     isNamed ? `${MARKUP}${field}` : field,
-    withMarkup(inner, field, field === 'headers'),
+    withMarkup(inner, field, field === 'headers' && !isJudged(inner)),
   ])
   return Object.fromEntries(fields)
 }

@@ -87,7 +87,7 @@ function FoundRule({ rule: { impact, help, helpUrl, count, nodes } }: { rule: Ru
               The first {numberWords(Math.min(SHOWN_NODES, nodes.length))} of {numberWords(count)}.
             </li>
           ) : null}
-          {helpUrl === null ? null : (
+          {helpUrl === null || !/^https:/.test(helpUrl) ? null : (
             <li>
               <a
                 href={helpUrl}

@@ -44,7 +44,7 @@ function alternate(it: Known): IssueDetail[] {
 const address = (url: unknown): IssueDetail[] =>
   textOf(url) === '' ? [] : [{ url: textOf(url), text: '' }]
 const page = (url: unknown): IssueDetail[] =>
-  address(url).map((known) => ({ ...known, isPage: true }))
+  address(url).map(({ url: known, text }) => ({ url: known, text, isPage: true }))
 
 /** How many of something there are beyond those that are named. */
 function rest(all: unknown, named: number): IssueDetail[] {

@@ -124,8 +124,8 @@ function Details({ jobId, details }: { jobId: string; details: readonly IssueDet
   if (details.length === 0) return null
   return (
     <ul className="mt-0.5 mb-1.5 space-y-0.5 border-l-2 border-line pl-3 text-ink-faint">
-      {details.map(({ url, text, isPage }, place) => (
-        <li key={place} className="break-words">
+      {details.map(({ url, text, isPage }) => (
+        <li key={`${url} ${text}`} className="break-words">
           {url === null ? null : (
             <span className="font-mono break-all text-ink-soft">
               {isPage === true ? <PageLink jobId={jobId} url={url} /> : url}
