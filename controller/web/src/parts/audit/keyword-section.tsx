@@ -85,18 +85,32 @@ function Terms({ terms }: { terms: Density['ngrams']['1'] }) {
         </tr>
       </thead>
       <tbody>
-        {terms.map(({ term, count, density }) => (
-          <tr key={term} className="border-t border-line">
+        {terms.map((known) => (
+          <tr key={known.term} className="border-t border-line align-top">
             <th scope="row" className="py-1 pr-3 text-left font-normal break-words">
-              {term}
+              {known.term}
+              <span className="block text-xs text-ink-faint">{placesOf(known)}</span>
             </th>
-            <td className="numbers py-1 text-right">{numberWords(count)}</td>
-            <td className="numbers py-1 text-right text-ink-faint">{densityWords(density)}</td>
+            <td className="numbers py-1 text-right">{numberWords(known.count)}</td>
+            <td className="numbers py-1 text-right text-ink-faint">
+              {densityWords(known.density)}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
+}
+
+/** Where a phrase stands besides the text. */
+function placesOf({ inTitle, inDescription, inHeadings, inUrl }: Density['ngrams']['1'][number]) {
+  const places = [
+    inTitle ? 'title' : '',
+    inHeadings ? 'heading' : '',
+    inDescription ? 'description' : '',
+    inUrl ? 'address' : '',
+  ].filter((place) => place !== '')
+  return places.length === 0 ? 'in the text alone' : `also in: ${places.join(', ')}`
 }
 
 function Fit({ url, keywords }: { url: string; keywords: string }) {
