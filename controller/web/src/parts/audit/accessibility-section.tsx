@@ -87,7 +87,7 @@ function FoundRule({ rule: { impact, help, helpUrl, count, nodes } }: { rule: Ru
               The first {numberWords(Math.min(SHOWN_NODES, nodes.length))} of {numberWords(count)}.
             </li>
           ) : null}
-          {helpUrl === null || !/^https:/.test(helpUrl) ? null : (
+          {helpUrl?.startsWith('https:') === true ? (
             <li>
               <a
                 href={helpUrl}
@@ -98,7 +98,7 @@ function FoundRule({ rule: { impact, help, helpUrl, count, nodes } }: { rule: Ru
                 What the rule asks for
               </a>
             </li>
-          )}
+          ) : null}
         </ul>
       </details>
     </li>
