@@ -249,6 +249,14 @@ describe.skipIf(CHROME.missing !== null)('the pages of the app', () => {
     expect(plain.complaints.splice(0)).toEqual([])
   })
 
+  it('tell of a monitor when its certificate ends, and what was told of it', async () => {
+    await show(plain, 'monitor')
+    await plain.see('Checked every 5 minutes from 3 locations, within 10 s.')
+    await plain.see('Its certificate ends in')
+    await plain.see('E-mail to On call')
+    expect(plain.complaints.splice(0)).toEqual([])
+  })
+
   it('stay where they are when something on them is chosen', async () => {
     const { page } = plain
     await page.setViewport(PHONE)

@@ -8,13 +8,16 @@ function toTopOf(list: Element | null | undefined): void {
   if (list != null && list.getBoundingClientRect().top < 0) list.scrollIntoView()
 }
 
-/** From page to page of the list that it stands below, in one card. */
+/** From page to page of the list that it stands below, in one card.
+ *  @param of what the list is of, where a page has several */
 export function Pager({
+  of = 'the list',
   page,
   per,
   total,
   onGo,
 }: {
+  of?: string
   page: number
   per: number
   total: number
@@ -31,7 +34,7 @@ export function Pager({
   return (
     <nav
       ref={place}
-      aria-label="Pages of the list"
+      aria-label={`Pages of ${of}`}
       className="flex items-center justify-end gap-2 px-2 py-1.5"
     >
       <span className="numbers text-xs text-ink-faint">{text}</span>

@@ -28,11 +28,13 @@ import { isFinal } from '../parts/feedback/error-state.tsx'
 import { Loaded } from '../parts/feedback/loaded.tsx'
 import { Card } from '../parts/layout/card.tsx'
 import { Page } from '../parts/layout/page.tsx'
+import { CheckFacts } from '../parts/monitors/check-facts.tsx'
 import { MonitorActions } from '../parts/monitors/monitor-actions.tsx'
 import { OutageRows } from '../parts/monitors/outage-rows.tsx'
 import { ProbeTable } from '../parts/monitors/probe-table.tsx'
 import { ResultTable } from '../parts/monitors/result-table.tsx'
 import { FiguresPlace, SummaryFigures } from '../parts/monitors/summary-figures.tsx'
+import { ToldAlerts } from '../parts/monitors/told-alerts.tsx'
 import { UnheardNote } from '../parts/monitors/unheard-note.tsx'
 import { Pager } from '../parts/pager.tsx'
 import { StatusChip } from '../parts/status/status-mark.tsx'
@@ -151,6 +153,7 @@ function State({ monitor }: { monitor: Monitor }) {
       {monitor.statusReason === null ? null : (
         <p className="mt-2 max-w-prose text-sm break-words">{monitor.statusReason}</p>
       )}
+      <CheckFacts monitor={monitor} />
       {monitor.currentOutageId === null ? null : (
         <Link
           to="/outages/$outageId"
@@ -199,6 +202,7 @@ function Reports({
             </div>
             {list.length === 0 ? null : <OutageRows outages={list} />}
             <Pager
+              of="outages"
               page={page}
               per={PER_PAGE}
               total={total}
@@ -228,6 +232,9 @@ function Reports({
         <Week id={id} to={window.to} days={PERIODS[period].days} />
       </div>
       <div className="far-down">
+        <ToldAlerts monitorId={id} />
+      </div>
+      <div className="far-down">
         <Checks id={id} window={window} />
       </div>
     </>
@@ -246,6 +253,7 @@ function Checks({ id, window }: { id: string; window: TimeWindow }) {
         <Card title="Checks" isFlush>
           <ResultTable results={results} />
           <Pager
+            of="checks"
             page={page}
             per={PER_PAGE}
             total={total}
