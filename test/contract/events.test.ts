@@ -294,6 +294,24 @@ describe('GET /events', () => {
     await expect(reader.find(() => false)).rejects.toThrow('the events ended')
   })
 
+  it.each([
+    ['gets another role', 'viewer', `update memberships set role = 'analyst' where role = 'viewer'`],
+    ['leaves the workspace', 'editor', `delete from memberships where role = 'editor'`],
+  ] as const)('ends when whom a key acts for %s', async (_what, role, change) => {
+    // To make a key ends what is followed: once these are over, both controllers have heard of it.
+    const before = [await settled(api), await settled(other)]
+    const headers = { 'x-api-key': await api.keyOf(role) }
+    for (const reader of before) {
+      await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+    }
+    const readers = [await follow(api, headers), await follow(other, headers)]
+    for (const reader of readers) expect((await reader.next())?.event).toBe('hello')
+    await run(change)
+    for (const reader of readers) {
+      await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+    }
+  })
+
   it('ends at once with the session that follows, and with no other', async () => {
     const owner = await signUpOwner(api)
     const second = openBrowser(api)
