@@ -102,6 +102,33 @@ describe('GET /api/v1/audit-log', () => {
     })
   })
 
+  it('names which of many were deleted or changed, and nothing where none was', async () => {
+    api.passMinutes(2)
+    const [gone, kept] = [await makeMonitor('Gone'), await makeMonitor('Kept')]
+    const bulk = (method: string, query: string, body?: object) =>
+      api.ask(method, `/api/v1/monitors${query}`, body === undefined ? {} : { body })
+    await bulk('PATCH', '', { ids: ['mon_none', kept], action: 'pause' })
+    await bulk('PATCH', '', { filter: { search: 'Kept' }, action: 'resume' })
+    await bulk('DELETE', `?ids=${gone},mon_none`)
+    const [deleted, resumed, paused] = await entries()
+    expect(deleted).toMatchObject({ action: 'monitors.deleted' })
+    expect(deleted?.changes).toEqual([{ field: 'ids', to: [gone] }])
+    expect(resumed?.changes).toEqual([
+      { field: 'filter' },
+      { field: 'action', to: 'resume' },
+      { field: 'updated', to: 1 },
+    ])
+    expect(paused?.changes).toEqual([
+      { field: 'ids', to: [kept] },
+      { field: 'action', to: 'pause' },
+    ])
+    const before = await entries()
+    await bulk('PATCH', '', { ids: ['mon_none'], action: 'pause' })
+    await bulk('DELETE', `?ids=${gone}`)
+    expect(await entries()).toEqual(before)
+    api.passMinutes(2)
+  })
+
   it('finds by kind, by person and by time', async () => {
     await api.ask('POST', '/api/v1/alerting/contacts', {
       body: { name: 'On call', email: 'oncall@example.com' },

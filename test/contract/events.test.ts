@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { LIVE_EVENTS } from '@sightline/shared/live-events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createKeyFor } from '../../controller/src/accounts/keys.ts'
 import { settleDeliveries } from '../../controller/src/db/alert-deliveries.ts'
 import type { EventReader, SentEvent } from '../helpers/event-reader.ts'
 import { readEventStream } from '../helpers/event-reader.ts'
@@ -291,6 +292,48 @@ describe('GET /events', () => {
   it('ends when keys change, so that a revoked one reads nothing more', async () => {
     const reader = await settled(api)
     await api.keyOf('viewer')
+    await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+  })
+
+  it.each([
+    [
+      'gets another role',
+      'viewer',
+      `update memberships set role = 'analyst' where role = 'viewer'`,
+    ],
+    ['leaves the workspace', 'editor', `delete from memberships where role = 'editor'`],
+  ] as const)('ends when whom a key acts for %s', async (_what, role, change) => {
+    // To make a key ends what is followed: once these are over, both controllers have heard of it.
+    const before = [await settled(api), await settled(other)]
+    const headers = { 'x-api-key': await api.keyOf(role) }
+    for (const reader of before) {
+      await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+    }
+    const readers = [await follow(api, headers), await follow(other, headers)]
+    for (const reader of readers) expect((await reader.next())?.event).toBe('hello')
+    await run(change)
+    for (const reader of readers) {
+      await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+    }
+  })
+
+  it('ends when the key expires', async () => {
+    const before = [await settled(api), await settled(other)]
+    const expiresAt = new Date(api.clock.now.getTime() + 500)
+    const { rows } = await api.db.query<{ workspaceId: number; personId: number }>({
+      text: `select owner_workspace_id as "workspaceId", owner_person_id as "personId" from installation`,
+    })
+    const holder = rows[0] ?? { workspaceId: 0, personId: 0 }
+    const { key } = await createKeyFor(api.db, holder, {
+      name: 'For a moment',
+      now: api.clock.now,
+      expiresAt,
+    })
+    for (const reader of before) {
+      await expect(reader.find(() => false)).rejects.toThrow('the events ended')
+    }
+    const reader = await follow(api, { 'x-api-key': key })
+    expect((await reader.next())?.event).toBe('hello')
     await expect(reader.find(() => false)).rejects.toThrow('the events ended')
   })
 

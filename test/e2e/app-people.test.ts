@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { ElementHandle } from 'puppeteer'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '../../controller/src/accounts/passwords.ts'
 import { freePort } from '../helpers/free-port.ts'
 import type { Visit } from '../helpers/app-browser.ts'
 import { useAppInstallation } from '../helpers/app-installation.ts'
@@ -297,6 +298,35 @@ describe.skipIf(CHROME.missing !== null)('people in the app', () => {
       async ([method, path, body]) => [method + ' ' + path, (await fetch(path, {
         method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).status]))`)
     expect(refused).toEqual(REFUSED.map(([method, path]) => [`${method} ${path}`, 403]))
+    await theirs.page.browserContext().close()
+  })
+
+  it('are told that they belong to no workspace, and led to no page in vain', async () => {
+    await app.fleet.db.query(
+      {
+        text: `with person as (
+            insert into people (public_id, name, email, email_verified)
+            values ('psn_nowhere', 'Nowhere', 'nowhere@example.com', true) returning id
+          )
+          insert into person_accounts (person_id, provider, account_id, password_hash)
+          select id, 'credential', id::text, $1 from person`,
+      },
+      [await hashPassword(PASSWORD)],
+    )
+    const theirs = await app.browser.visit(`${app.url}/sign-in`)
+    await theirs.type('E-mail address', 'nowhere@example.com')
+    await theirs.type('Password', PASSWORD)
+    await theirs.press('Sign in')
+    for (const path of ['/', '/monitors', '/audit', '/crawls']) {
+      await theirs.go(path)
+      await theirs.see('You belong to no workspace')
+      await theirs.see('Ask an owner or an admin of one to invite you')
+    }
+    const ways = await theirs.page.$$eval('nav a', (all) => all.map((each) => each.textContent))
+    expect(ways).toEqual(['Settings'])
+    await theirs.press('To your account')
+    await theirs.see('nowhere@example.com')
+    expect(theirs.complaints).toEqual([])
     await theirs.page.browserContext().close()
   })
 

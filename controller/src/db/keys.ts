@@ -119,3 +119,12 @@ const inForce = sql<{ inForce: boolean }>`
 export async function isKeyInForce(db: Queryable, keyHash: Buffer, now: Date): Promise<boolean> {
   return (await db.query(inForce, [keyHash, now])).rows[0]?.inForce ?? false
 }
+
+const readExpiry = sql<{ expiresAt: Date | null }>`
+  select expires_at as "expiresAt" from api_keys where id = $1`
+
+/** From when on a key is refused.
+ *  @returns null: never */
+export async function readKeyExpiry(db: Queryable, keyId: number): Promise<Date | null> {
+  return (await db.query(readExpiry, [keyId])).rows[0]?.expiresAt ?? null
+}

@@ -10,7 +10,10 @@ import { addCrawlRoutes } from '../routes/crawls.ts'
 import type { AddArea } from './area.ts'
 
 /** Crawls, their schedules, and everything that is read of them. */
-export const addCrawlArea: AddArea = (app, { deps: { log, live }, services, continentOf }) => {
+export const addCrawlArea: AddArea = (
+  app,
+  { deps: { db, log, live }, services, now, continentOf },
+) => {
   const { crawlReads } = services
   addCrawlRoutes(app, services.crawls, continentOf)
   addCrawlScheduleRoutes(app, services.crawlSchedules)
@@ -20,5 +23,5 @@ export const addCrawlArea: AddArea = (app, { deps: { log, live }, services, cont
   addCrawlIssueRoutes(app, crawlReads)
   addCrawlCompareRoutes(app, crawlReads)
   addCrawlExportRoute(app, { reads: crawlReads, log })
-  addCrawlEventsRoute(app, services.crawlWatch, live)
+  addCrawlEventsRoute(app, services.crawlWatch, live, { db, now })
 }

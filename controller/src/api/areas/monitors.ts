@@ -22,7 +22,7 @@ import type { AddArea } from './area.ts'
 /** Monitors, what is read of them, and maintenance. */
 export const addMonitorArea: AddArea = (
   app,
-  { deps: { log, live }, services, now, continentOf },
+  { deps: { db, log, live }, services, now, continentOf },
 ) => {
   const { monitors, outages, reports, windows } = services
   addMonitorRoutes(app, monitors)
@@ -32,7 +32,7 @@ export const addMonitorArea: AddArea = (
   addMonitorActions(app, monitors)
   addMonitorTestRoute(app, { monitors, log })
   addProposeRoute(app, services.propose, continentOf)
-  addEventsRoute(app, live, now)
+  addEventsRoute(app, live, { db, now })
   addWorkspaceOutageRoutes(app, outages, now)
   addOutageScreenshotRoute(app, outages)
   addResultRoutes(app, reports, now)

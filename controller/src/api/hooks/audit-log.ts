@@ -1,8 +1,11 @@
 import type { Logger } from '@sightline/shared/logger'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LOGGED_ACTIONS } from '../../accounts/audit-log/actions.ts'
+import type { ManyDone } from '../../accounts/audit-log/done-to.ts'
+import { doneTo } from '../../accounts/audit-log/done-to.ts'
 import { shownChanges } from '../../accounts/audit-log/shown-changes.ts'
 import { subjectOf } from '../../accounts/audit-log/subject-of.ts'
+import type { ChangeRow } from '../../db/audit-log.ts'
 import { insertAuditEntry } from '../../db/audit-log.ts'
 import type { Database } from '../../db/pool.ts'
 import { clientAddress } from '../client-address.ts'
@@ -47,6 +50,8 @@ export function addAuditLog(
     const workspaceId = request.caller?.workspaceId ?? null
     const isDone = reply.statusCode < 300 && !isRehearsal(request)
     if (action === null || workspaceId === null || !isDone) return payload
+    const many = doneTo(answered.get(request))
+    if (many?.count === 0) return payload
     const { personId = null, keyId = 0 } = request.caller ?? {}
     const { id: subjectId, name: subjectName } = subjectOf(request.params, answered.get(request))
     try {
@@ -59,7 +64,7 @@ export function addAuditLog(
         action,
         subjectId,
         subjectName,
-        changes: shownChanges(sent.get(request)),
+        changes: changesOf(sent.get(request), many),
       })
     } catch (error: unknown) {
       // It is done: whoever asked must not be told that it failed.
@@ -67,6 +72,16 @@ export function addAuditLog(
     }
     return payload
   })
+}
+
+/** @param many what it was done to, where it was about many things */
+function changesOf(body: unknown, many: ManyDone | null): ChangeRow[] {
+  if (many === null) return shownChanges(body)
+  const { count, ids } = many
+  // What is gone is shown by nothing else: all of them, which are few enough for one call.
+  if (typeof body !== 'object' || body === null) return [{ field: 'ids', to: ids }]
+  // What a filter finds may be more than is told of one by one.
+  return shownChanges({ ...body, ...('ids' in body ? { ids } : { updated: count }) })
 }
 
 /** How somebody's own account looks and works is theirs. */

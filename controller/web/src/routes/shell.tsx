@@ -81,7 +81,10 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
     return () => setDownCount(0)
   }, [down])
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+  // Of the page that is shown: while another is loaded the address is that one's already.
+  const path = useRouterState({
+    select: ({ matches, location }) => matches.at(-1)?.pathname ?? location.pathname,
+  })
   return (
     <div className={FRAME_CLASSES}>
       <a
@@ -119,7 +122,7 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
       </Dialog>
       <LostNote isLost={live === 'lost'} />
       <main id="page" tabIndex={-1} className="min-w-0 outline-none">
-        {viewMonitoring || !isMonitoringPath(path) ? children : <NoAccess />}
+        {isInVain(me, path) ? <NoAccess hasWorkspace={me.workspace !== null} /> : children}
       </main>
       <PageName />
       <Palette permissions={me.permissions} />
@@ -127,6 +130,12 @@ function Frame({ me, children }: { me: Me; children: ReactNode }) {
     </div>
   )
 }
+
+/** Whether whoever is signed in would get no answer on a page: what is theirs alone is in the settings. */
+const isInVain = ({ permissions, workspace }: Me, path: string): boolean =>
+  workspace === null
+    ? !path.startsWith('/settings')
+    : !permissions.viewMonitoring && isMonitoringPath(path)
 
 /** Says which page it is to who does not see it: without a new document nothing else does. */
 function PageName() {

@@ -33,6 +33,10 @@ describe('a name that is typed before something is deleted', () => {
     ['shop', 'Shop', false],
     ['', 'Shop', false],
     ['Shopeu', 'Shop eu', false],
+    ['Shop', 'Shop\u200b', true],
+    ['Shop eu', '\u2066Shop\u2069 \u00adeu', true],
+    ['می‌خواهم', 'میخواهم', true],
+    ['', 'Shop\u200b', false],
   ])('%j for %j', (typed, name, isMeant) => {
     expect(isNamed(typed, name)).toBe(isMeant)
   })

@@ -91,11 +91,13 @@ export function AccountMenu({ me, onGo }: { me: Me; onGo?: () => void }) {
             aria-hidden
             className="flex size-8 shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase"
           >
-            {me.person.name.slice(0, 1)}
+            {Array.from(me.person.name)[0]}
           </span>
           <span className="min-w-0">
-            <span className="block truncate font-medium">{me.person.name}</span>
-            <span className="block truncate text-xs text-ink-faint">
+            <span dir="auto" className="block truncate text-left font-medium">
+              {me.person.name}
+            </span>
+            <span dir="auto" className="block truncate text-left text-xs text-ink-faint">
               {me.workspace?.name ?? 'No workspace'}
             </span>
           </span>

@@ -32,9 +32,12 @@ const WAYS = [
   { to: '/settings', text: 'Settings', icon: <Settings {...ICON} /> },
 ] as const
 
-/** Those of monitoring only for who may see it. */
-export const waysOf = ({ viewMonitoring }: Permissions) =>
-  WAYS.filter(({ to }) => viewMonitoring || !(to === '/' || isMonitoringPath(to)))
+/** Those of monitoring only for who may see it; who belongs to no workspace has nothing but what is theirs. */
+export const waysOf = ({ viewMonitoring, analyse }: Permissions) =>
+  WAYS.filter(
+    ({ to }) =>
+      viewMonitoring || to === '/settings' || (analyse && to !== '/' && !isMonitoringPath(to)),
+  )
 
 export function Navigation({ permissions, onGo }: { permissions: Permissions; onGo?: () => void }) {
   return (

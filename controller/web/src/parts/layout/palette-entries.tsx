@@ -55,7 +55,7 @@ export function Entries({ permissions, onDone }: { permissions: Permissions; onD
   const addressed: Entry[] = address.includes('.')
     ? [
         ...(permissions.manageMonitoring ? [withAddress('watch', 'Watch', '/monitors/new')] : []),
-        withAddress('audit', 'Audit', '/audit'),
+        ...(permissions.analyse ? [withAddress('audit', 'Audit', '/audit')] : []),
       ]
     : []
   // Until the answer to what is typed is there: who presses Enter must not get to another one.
