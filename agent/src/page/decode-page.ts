@@ -1,4 +1,5 @@
 import type { Page } from '../http/page.ts'
+import { charsetsInHead } from './charsets-in-head.ts'
 import { charsetInContentType, headerText, mediaTypeOf } from './content-type.ts'
 import { prescan } from './meta-prescan.ts'
 import { words } from './words.ts'
@@ -16,7 +17,7 @@ export interface DecodedPage {
 }
 
 /** A page's text, by its byte order mark, its Content-Type header, what it says of itself in its first 1,024
- *  bytes, else windows-1252. XML and JSON are UTF-8 where they do not say otherwise.
+ *  bytes or later in its head, else windows-1252. XML and JSON are UTF-8 where they do not say otherwise.
  *  Source: HTML standard, section 13.2.3.2; RFC 7303, section 3; RFC 8259, section 8.1 */
 export function decodePage(page: Pick<Page, 'body' | 'headers' | 'isTruncated'>): DecodedPage {
   const contentType = headerText(page.headers, 'content-type')
@@ -32,9 +33,19 @@ function encodingOf(bytes: Uint8Array, contentType: string | null): Omit<Decoded
   const type = mediaTypeOf(contentType)
   const isJson = /^(?:application|text)\/(?:[^/]*\+)?json$/.test(type)
   const isXml = /^(?:application|text)\/xml$|\+xml$/.test(type)
-  const declared = isJson ? null : encodingFor(prescan(bytes, isXml))
+  const declared = isJson
+    ? null
+    : (encodingFor(prescan(bytes, isXml)) ?? (isXml ? null : knownInHead(bytes)))
   if (declared !== null) return { charset: declaredEncoding(declared), source: 'meta', bomBytes: 0 }
   return { charset: isJson || isXml ? 'utf-8' : 'windows-1252', source: 'default', bomBytes: 0 }
+}
+
+function knownInHead(bytes: Uint8Array): string | null {
+  for (const label of charsetsInHead(bytes)) {
+    const encoding = encodingFor(label)
+    if (encoding !== null) return encoding
+  }
+  return null
 }
 
 /** The Unicode encoding that a text's first bytes tell; null where they do not. */
