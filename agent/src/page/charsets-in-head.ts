@@ -2,8 +2,8 @@ import { charsetInContentType } from './content-type.ts'
 import { scanTags } from './scan-tags.ts'
 import { words } from './words.ts'
 
-/** No head that declares a charset is longer. */
-const MAX_HEAD_BYTES = 1_000_000
+/** Hardly a head is longer. Tags without end in it take a tenth of a second. */
+const MAX_HEAD_BYTES = 256 * 1024
 
 /** Elements that do not end a head. */
 const HEAD_ELEMENTS = new Set(
@@ -16,6 +16,7 @@ const HEAD_ELEMENTS = new Set(
 export function* charsetsInHead(bytes: Uint8Array): Generator<string> {
   const length = Math.min(bytes.length, MAX_HEAD_BYTES)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')
+  if (!/charset/i.test(text)) return
   for (const { name, attributes } of scanTags(text)) {
     if (!HEAD_ELEMENTS.has(name)) return
     if (name !== 'meta') continue
