@@ -2,7 +2,7 @@ import { charsetInContentType } from './content-type.ts'
 import { scanTags } from './scan-tags.ts'
 import { words } from './words.ts'
 
-/** Hardly a head is longer. Tags without end in it take a tenth of a second. */
+/** Hardly a head is longer; nothing but tags in it takes a tenth of a second. */
 const MAX_HEAD_BYTES = 256 * 1024
 
 /** Elements that do not end a head. */

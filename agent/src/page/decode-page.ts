@@ -79,6 +79,11 @@ function encodingFor(label: string | null): string | null {
   }
 }
 
+/** Whether browsers know a charset by this label. */
+export function isKnownCharset(label: string): boolean {
+  return encodingFor(label) !== null
+}
+
 function decode(bytes: Uint8Array, charset: string, isTruncated: boolean): string {
   if (charset === 'replacement') return bytes.length === 0 ? '' : '\ufffd'
   // A cut may go through a character: that is the end of a stream which is not told.
