@@ -4,6 +4,8 @@ const OUTSIDE = 1
 const INSIDE = 2
 /** Of a word where one goes on behind it: "don't", "3.14", "well-known". */
 const JOINER = 3
+/** Of the word that it stands behind. */
+const MARK = 5
 /** What units do not tell: halves of a character, soft hyphens, scripts without spaces. */
 const UNCLEAR = 4
 /** The first that stands for itself. */
@@ -18,8 +20,9 @@ const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: number])[] = [
     /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u,
     UNCLEAR,
   ],
-  [/['’.-]/, JOINER],
-  [/[\p{L}\p{M}\p{N}]/u, INSIDE],
+  [/['’.\u200c\u200d-]/, JOINER],
+  [/\p{M}/u, MARK],
+  [/[\p{L}\p{N}]/u, INSIDE],
 ]
 
 const kinds = new Uint8Array(0x1_0000)
@@ -59,13 +62,13 @@ export function scanWords(text: string, word: MeetWord, start = 0, end = text.le
   for (let at = start; at < end; at += 1) {
     let unit = text.charCodeAt(at)
     let kind = kinds[unit] || learn(unit)
-    if (kind === OUTSIDE || kind === JOINER) continue
+    if (kind < FIRST_ASCII && kind !== INSIDE && kind !== UNCLEAR) continue
     const from = at
     let bits = FNV_BEGIN
     let isAscii = true
     for (;;) {
       if (kind >= FIRST_ASCII) bits = Math.imul(bits ^ kind, FNV_PRIME)
-      else if (kind === INSIDE) isAscii = false
+      else if (kind === INSIDE || kind === MARK) isAscii = false
       else if (kind === UNCLEAR) return false
       else if (kind === JOINER && goesOn(text, at + 1, end)) {
         bits = Math.imul(bits ^ (unit === CURLY_APOSTROPHE ? APOSTROPHE : unit), FNV_PRIME)
