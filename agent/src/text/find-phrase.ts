@@ -10,14 +10,14 @@ const LETTER_LENGTH = 8
 
 /** A text as it is written, and as it is searched or looked for. */
 export interface FoldedText {
-  /** Composed (NFC), with single spaces. */
+  /** Composed (NFC), with single spaces and without soft hyphens, which only say where a word may be broken. */
   readonly written: string
   /** The same with each character at the same place. */
   readonly folded: string
 }
 
 export function foldedText(text: string): FoldedText {
-  const written = collapseSpace(text.normalize('NFC'))
+  const written = collapseSpace(text.normalize('NFC').replaceAll('\u00ad', ''))
   return { written, folded: foldForSearch(written) }
 }
 

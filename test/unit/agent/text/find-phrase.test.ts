@@ -15,6 +15,8 @@ test.each([
   ['✔\ufe0fFree e\u0301free हिन्दी', 'free', [2]],
   ['हिन्दी न्दी', 'न्दी', [7]],
   ['\u{1d400}cat cat\u{1d400} cat', 'cat', [12]],
+  ['Bäcker\u00adhand\u00adwerk', 'Bäckerhandwerk', [0]],
+  ['das Handwerk', 'Hand\u00adwerk', [4]],
   ['text', '', []],
   ['', 'text', []],
 ])('in "%s" there is "%s" at %j', (text, phrase, places) => {
