@@ -26,6 +26,9 @@ const BEGIN_WITHIN_MS = 18_000
 /** How much of a page is looked at for a link to a sitemap. */
 const SCANNED_BYTES = 256 * 1024
 
+/** An answer with one of these says that there is no sitemap; with 200 it is a page. */
+const SAYS_NO: ReadonlySet<number> = new Set([200, 204, 400, 404, 410])
+
 const root = (url: string): SitemapPlace => ({ url, parent: null, lastmod: null })
 
 const isSitemap = ({ content }: FoundSitemap): boolean => (content?.type ?? null) !== null
@@ -102,12 +105,15 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     return children.map((child) => ({ ...child, parent: url })).filter(isNew)
   }
 
-  /** Of places that were only guessed, those with a sitemap; and what may have been meant as one. */
+  /** Of places that were only guessed, those with a sitemap; and what may have been meant as one, or may be one. */
   function tell(file: FoundSitemap, isGuess: boolean): void {
-    const [problem] = file.content?.errors ?? []
-    if (!isGuess || file.parent !== null || isSitemap(file)) files.push(file)
-    else if (problem !== undefined)
-      errors.push(`${file.url} answers, but is no sitemap: ${problem}`)
+    const { url, parent, statusCode, problem } = file
+    const [error] = file.content?.errors ?? []
+    if (!isGuess || parent !== null || isSitemap(file)) files.push(file)
+    else if (error !== undefined) errors.push(`${url} answers, but is no sitemap: ${error}`)
+    else if (problem !== null && !(statusCode !== null && SAYS_NO.has(statusCode))) {
+      errors.push(`${url} may be a sitemap, but cannot be read: ${problem}`)
+    }
   }
 
   /** @param isGuess nobody named these places

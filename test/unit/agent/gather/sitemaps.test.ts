@@ -88,6 +88,25 @@ test('the usual places are tried in order, and what is no sitemap there is passe
   ])
 })
 
+test('what does not say whether there is a sitemap at a usual place is told', async () => {
+  const status =
+    (statusCode: number): Answer =>
+    (_request, to) => {
+      to.writeHead(statusCode).end()
+    }
+  const { origin, result } = await look({
+    '/sitemap.xml': status(503),
+    '/sitemap_index.xml': status(410),
+    '/wp-sitemap.xml': (request) => request.socket.destroy(),
+  })
+  expect(result).toMatchObject({ found: false, sitemaps: [] })
+  expect(result.errors).toEqual([
+    `${origin}/sitemap.xml may be a sitemap, but cannot be read: It answers with status 503.`,
+    expect.stringContaining(`${origin}/wp-sitemap.xml may be a sitemap, but cannot be read: `),
+    expect.stringContaining('No sitemap was found'),
+  ])
+})
+
 test('what robots.txt names and cannot be read is told, and the search goes on', async () => {
   const { origin, result } = await look({
     '/robots.txt': at((o) => `Sitemap: ${o}/gone.xml\nSitemap: /relative.xml`),
