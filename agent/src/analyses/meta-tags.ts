@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import { canonicalUrl } from '../page/canonical.ts'
-import { charsetInContentType, headerText } from '../page/content-type.ts'
+import { charsetInHeader, headerText } from '../page/content-type.ts'
 import type { LinkTag } from '../page/facts.ts'
 import { contentBy, socialContent, socialKey } from '../page/meta-content.ts'
 import type { Analysis } from './analysis.ts'
@@ -14,7 +14,7 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
       facts.metas.filter((meta) => socialKey(meta, prefix) !== null).length
     const links = linksOf(facts.links)
     const charset =
-      charsetInContentType(headerText(page.headers, 'content-type') ?? '') ??
+      charsetInHeader(headerText(page.headers, 'content-type')) ??
       facts.document.declaredCharset
     return {
       url: page.askedUrl,

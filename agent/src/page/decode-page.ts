@@ -1,6 +1,6 @@
 import type { Page } from '../http/page.ts'
 import { charsetsInHead } from './charsets-in-head.ts'
-import { charsetInContentType, headerText, mediaTypeOf } from './content-type.ts'
+import { charsetInHeader, headerText, mediaTypeOf } from './content-type.ts'
 import { prescan } from './meta-prescan.ts'
 import { words } from './words.ts'
 
@@ -28,7 +28,7 @@ export function decodePage(page: Pick<Page, 'body' | 'headers' | 'isTruncated'>)
 function encodingOf(bytes: Uint8Array, contentType: string | null): Omit<DecodedPage, 'text'> {
   const mark = byteOrderMark(bytes)
   if (mark !== null) return { ...mark, source: 'bom' }
-  const labelled = encodingFor(charsetInContentType(contentType ?? ''))
+  const labelled = encodingFor(charsetInHeader(contentType))
   if (labelled !== null) return { charset: labelled, source: 'header', bomBytes: 0 }
   const type = mediaTypeOf(contentType)
   const isJson = /^(?:application|text)\/(?:[^/]*\+)?json$/.test(type)

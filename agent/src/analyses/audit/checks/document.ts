@@ -1,4 +1,4 @@
-import { charsetInContentType } from '../../../page/content-type.ts'
+import { charsetInHeader } from '../../../page/content-type.ts'
 import { byteOrderMark, isKnownCharset } from '../../../page/decode-page.ts'
 import { isLanguageTag } from '../../../page/language-tag.ts'
 import { printable } from '../../../outcome/printable.ts'
@@ -12,8 +12,8 @@ const CHARSET_WITHIN_BYTES = 1_024
 /** Longest language or charset that an issue repeats, in characters. */
 const MAX_SHOWN = 40
 
-const charsetInHeader = ({ header }: AuditSubject): string | null =>
-  charsetInContentType(header('content-type') ?? '')
+const headerCharset = ({ header }: AuditSubject): string | null =>
+  charsetInHeader(header('content-type'))
 
 /** What the document says of itself. */
 export const DOCUMENT_CHECKS = {
@@ -31,7 +31,7 @@ export const DOCUMENT_CHECKS = {
     const { facts, page } = subject
     const labels = [
       byteOrderMark(page.body)?.charset,
-      charsetInHeader(subject),
+      headerCharset(subject),
       facts.document.declaredCharset,
     ].filter((label) => label != null)
     const known = labels.find(isKnownCharset)
@@ -48,7 +48,7 @@ export const DOCUMENT_CHECKS = {
     const { facts, page } = subject
     const endsAt = facts.document.declaredCharsetAt
     if (endsAt === null) return doesNotApply('the page itself declares no character set')
-    const inHeader = charsetInHeader(subject)
+    const inHeader = headerCharset(subject)
     if (byteOrderMark(page.body) !== null || (inHeader !== null && isKnownCharset(inHeader))) {
       return doesNotApply('a byte order mark or the Content-Type header tells it before')
     }
