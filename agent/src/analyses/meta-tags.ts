@@ -14,8 +14,7 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
       facts.metas.filter((meta) => socialKey(meta, prefix) !== null).length
     const links = linksOf(facts.links)
     const charset =
-      charsetInHeader(headerText(page.headers, 'content-type')) ??
-      facts.document.declaredCharset
+      charsetInHeader(headerText(page.headers, 'content-type')) ?? facts.document.declaredCharset
     return {
       url: page.askedUrl,
       fetchedUrl: page.url,

@@ -20,7 +20,7 @@ const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: number])[] = [
     /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u,
     UNCLEAR,
   ],
-  [/['’.\u200c\u200d-]/, JOINER],
+  [/[\u200d\u200c'’.-]/, JOINER],
   [/\p{M}/u, MARK],
   [/[\p{L}\p{N}]/u, INSIDE],
 ]

@@ -116,9 +116,17 @@ test('the prescan ends after 1,024 bytes', () => {
 
 const FILL = `<style>${'/* */ '.repeat(300)}</style>`
 test.each([
-  ['in a long head', `<!doctype html><html><head>${FILL}<meta charset=windows-1251>`, 'windows-1251'],
+  [
+    'in a long head',
+    `<!doctype html><html><head>${FILL}<meta charset=windows-1251>`,
+    'windows-1251',
+  ],
   ['behind a long script', `<script>${'x'.repeat(70_000)}</script><meta charset=koi8-r>`, 'koi8-r'],
-  ['with http-equiv', `${FILL}<meta http-equiv=Content-Type content="text/html; charset=big5">`, 'big5'],
+  [
+    'with http-equiv',
+    `${FILL}<meta http-equiv=Content-Type content="text/html; charset=big5">`,
+    'big5',
+  ],
   ['behind one that nobody knows', `<meta charset=utf8mb4>${FILL}<meta charset=koi8-r>`, 'koi8-r'],
   ['in a comment', `${FILL}<!-- <meta charset=koi8-r> -->`, 'windows-1252'],
   ['in a script', `${FILL}<script>"<meta charset=koi8-r>"</script>`, 'windows-1252'],

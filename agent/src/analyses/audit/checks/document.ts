@@ -38,11 +38,7 @@ export const DOCUMENT_CHECKS = {
     const [charset = null] = labels
     const why =
       charset === null ? '' : `: "${printable(charset, MAX_SHOWN)}" is none that browsers know`
-    return judged(
-      known !== undefined,
-      known ?? charset,
-      `Character set is not declared${why}`,
-    )
+    return judged(known !== undefined, known ?? charset, `Character set is not declared${why}`)
   },
   charsetLate(subject) {
     const { facts, page } = subject

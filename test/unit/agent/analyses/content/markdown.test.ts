@@ -18,8 +18,14 @@ test.each([
   ['<p>a * b_c [d] # e</p>', 'a \\* b\\_c \\[d\\] # e'],
   ['<p>one<br>two</p><hr><p>three</p>', 'one  \ntwo\n\n---\n\nthree'],
   ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n> \n> b'],
-  ['<p>the &lt;title> tag, &lt;/p>, &lt;!-- a --> 1 &lt; 2</p>', 'the \\<title> tag, \\</p>, \\<!-- a --> 1 < 2'],
-  ['<p>write &amp;amp; or &amp;#38; in R&amp;D; AT&amp;T</p>', 'write \\&amp; or \\&#38; in R\\&D; AT&T'],
+  [
+    '<p>the &lt;title> tag, &lt;/p>, &lt;!-- a --> 1 &lt; 2</p>',
+    'the \\<title> tag, \\</p>, \\<!-- a --> 1 < 2',
+  ],
+  [
+    '<p>write &amp;amp; or &amp;#38; in R&amp;D; AT&amp;T</p>',
+    'write \\&amp; or \\&#38; in R\\&D; AT&T',
+  ],
   ['<p><code>&lt;p> &amp;amp;</code></p>', '`<p> &amp;`'],
   ['<p>~~a~~ ~b</p>', '\\~\\~a\\~\\~ ~b'],
   ['<details><summary>a</summary>b</details>c', 'a\n\nb\n\nc'],
