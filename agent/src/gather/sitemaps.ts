@@ -48,6 +48,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
   let bytes = 0
   let begun = 0
   let isCut = false
+  let isUnsure = false
 
   function leaveOut(sentence: string): void {
     isCut = true
@@ -112,6 +113,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     if (!isGuess || parent !== null || isSitemap(file)) files.push(file)
     else if (error !== undefined) errors.push(`${url} answers, but is no sitemap: ${error}`)
     else if (problem !== null && !(statusCode !== null && SAYS_NO.has(statusCode))) {
+      isUnsure = true
       errors.push(`${url} may be a sitemap, but cannot be read: ${problem}`)
     }
   }
@@ -137,7 +139,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     return isFound
   }
 
-  return { files, errors, isCut: () => isCut, walk }
+  return { files, errors, isCut: () => isCut, isUnsure: () => isUnsure || isCut, walk }
 }
 
 /** The robots.txt of the site, or why it cannot be had: sitemaps may be there all the same.
@@ -195,7 +197,7 @@ export async function findSitemaps(
 ): Promise<SitemapFindings> {
   const isRead = !(robots instanceof WorkRefusal)
   const homes = isRead ? [siteUrl, robots.fetchedUrl] : [siteUrl]
-  const { files, errors, isCut, walk } = createWalk(homes, time, tools)
+  const { files, errors, isCut, isUnsure, walk } = createWalk(homes, time, tools)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {
     return { siteUrl, source, files, errors, isCut: isCut() }
   }
@@ -204,12 +206,15 @@ export async function findSitemaps(
   if (await walk(named)) return findings('robots')
   for (const path of USUAL_SITEMAPS) {
     if (await walk([new URL(path, siteUrl).href], true)) return findings('default')
+    // No more is read, of the other places either.
+    if (isCut()) break
   }
   const linking = await page()
   if (linking !== null && (await walk(linksOfPage(linking)))) return findings('link')
   const places = USUAL_SITEMAPS.join(', ')
+  const none = isUnsure() ? 'none could be read at' : 'none is at'
   errors.push(
-    `No sitemap was found: robots.txt names none that can be read, and none is at ${places}.`,
+    `No sitemap was found: robots.txt names none that can be read, and ${none} ${places}.`,
   )
   return findings('none')
 }
