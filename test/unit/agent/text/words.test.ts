@@ -10,6 +10,7 @@ test.each([
     "Don't touch well-known 3.14 U.S. laws",
     ["Don't", 'touch', 'well-known', '3.14', 'U.S', 'laws'],
   ],
+  ['Wi\u2011Fi and e\u2010mail \u2010 x\u2011', ['Wi\u2011Fi', 'and', 'e\u2010mail', 'x']],
   ['it’s -- a “quote”', ['it’s', 'a', 'quote']],
   ['and/or a_b', ['and', 'or', 'a', 'b']],
   ['Straße Éclair Привет', ['Straße', 'Éclair', 'Привет']],
@@ -64,6 +65,7 @@ test('what no character makes unclear is told apart as the pattern of words does
     '\u0301',
     '\ufe0f',
     '\u200d',
+    '\u2011',
     'ж',
     'अ',
     '٣',
@@ -73,7 +75,7 @@ test('what no character makes unclear is told apart as the pattern of words does
   fc.assert(
     fc.property(fc.string({ unit }), (text) => {
       const pattern =
-        /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[\u200d\u200c'’.-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
+        /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[\u200d\u200c'’.\u2010\u2011-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
       const expected = text.match(pattern) ?? []
       expect(wordsOf(text)).toEqual([...expected])
       expect(countWords([{ text }])).toBe(expected.length)
