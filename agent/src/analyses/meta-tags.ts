@@ -41,7 +41,9 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
 
 function linksOf(links: readonly LinkTag[]): AnalysisResult<'meta-tags'>['links'] {
   const of = (...words: string[]) => links.filter(({ rel }) => words.some((it) => rel.includes(it)))
-  const urls = (...words: string[]) => of(...words).flatMap(({ url }) => url ?? [])
+  // An empty one is no link to the page itself: browsers load nothing for it.
+  const urls = (...words: string[]) =>
+    of(...words).flatMap(({ href, url }) => (href === '' ? [] : (url ?? [])))
   return {
     amphtml: urls('amphtml')[0] ?? null,
     manifest: urls('manifest')[0] ?? null,
