@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '@sightline/shared/analyses/registry'
 import { canonicalUrl } from '../page/canonical.ts'
-import { charsetInContentType, headerText } from '../page/content-type.ts'
+import { charsetInHeader, headerText } from '../page/content-type.ts'
 import type { LinkTag } from '../page/facts.ts'
 import { contentBy, socialContent, socialKey } from '../page/meta-content.ts'
 import type { Analysis } from './analysis.ts'
@@ -14,8 +14,7 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
       facts.metas.filter((meta) => socialKey(meta, prefix) !== null).length
     const links = linksOf(facts.links)
     const charset =
-      charsetInContentType(headerText(page.headers, 'content-type') ?? '') ??
-      facts.document.declaredCharset
+      charsetInHeader(headerText(page.headers, 'content-type')) ?? facts.document.declaredCharset
     return {
       url: page.askedUrl,
       fetchedUrl: page.url,
@@ -42,7 +41,9 @@ export const metaTagsAnalysis: Analysis<'meta-tags', 'page' | 'facts'> = {
 
 function linksOf(links: readonly LinkTag[]): AnalysisResult<'meta-tags'>['links'] {
   const of = (...words: string[]) => links.filter(({ rel }) => words.some((it) => rel.includes(it)))
-  const urls = (...words: string[]) => of(...words).flatMap(({ url }) => url ?? [])
+  // An empty one is no link to the page itself: browsers load nothing for it.
+  const urls = (...words: string[]) =>
+    of(...words).flatMap(({ href, url }) => (href === '' ? [] : (url ?? [])))
   return {
     amphtml: urls('amphtml')[0] ?? null,
     manifest: urls('manifest')[0] ?? null,

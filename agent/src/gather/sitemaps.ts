@@ -26,6 +26,9 @@ const BEGIN_WITHIN_MS = 18_000
 /** How much of a page is looked at for a link to a sitemap. */
 const SCANNED_BYTES = 256 * 1024
 
+/** An answer with one of these says that there is no sitemap; with 200 it is a page. */
+const SAYS_NO: ReadonlySet<number> = new Set([200, 204, 400, 404, 410])
+
 const root = (url: string): SitemapPlace => ({ url, parent: null, lastmod: null })
 
 const isSitemap = ({ content }: FoundSitemap): boolean => (content?.type ?? null) !== null
@@ -45,6 +48,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
   let bytes = 0
   let begun = 0
   let isCut = false
+  let isUnsure = false
 
   function leaveOut(sentence: string): void {
     isCut = true
@@ -102,12 +106,16 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     return children.map((child) => ({ ...child, parent: url })).filter(isNew)
   }
 
-  /** Of places that were only guessed, those with a sitemap; and what may have been meant as one. */
+  /** Of places that were only guessed, those with a sitemap; and what may have been meant as one, or may be one. */
   function tell(file: FoundSitemap, isGuess: boolean): void {
-    const [problem] = file.content?.errors ?? []
-    if (!isGuess || file.parent !== null || isSitemap(file)) files.push(file)
-    else if (problem !== undefined)
-      errors.push(`${file.url} answers, but is no sitemap: ${problem}`)
+    const { url, parent, statusCode, problem } = file
+    const [error] = file.content?.errors ?? []
+    if (!isGuess || parent !== null || isSitemap(file)) files.push(file)
+    else if (error !== undefined) errors.push(`${url} answers, but is no sitemap: ${error}`)
+    else if (problem !== null && !(statusCode !== null && SAYS_NO.has(statusCode))) {
+      isUnsure = true
+      errors.push(`${url} may be a sitemap, but cannot be read: ${problem}`)
+    }
   }
 
   /** @param isGuess nobody named these places
@@ -131,7 +139,7 @@ function createWalk(homes: readonly string[], time: TimeToRead, tools: SitemapTo
     return isFound
   }
 
-  return { files, errors, isCut: () => isCut, walk }
+  return { files, errors, isCut: () => isCut, isUnsure: () => isUnsure || isCut, walk }
 }
 
 /** The robots.txt of the site, or why it cannot be had: sitemaps may be there all the same.
@@ -189,7 +197,7 @@ export async function findSitemaps(
 ): Promise<SitemapFindings> {
   const isRead = !(robots instanceof WorkRefusal)
   const homes = isRead ? [siteUrl, robots.fetchedUrl] : [siteUrl]
-  const { files, errors, isCut, walk } = createWalk(homes, time, tools)
+  const { files, errors, isCut, isUnsure, walk } = createWalk(homes, time, tools)
   const findings = (source: SitemapFindings['source']): SitemapFindings => {
     return { siteUrl, source, files, errors, isCut: isCut() }
   }
@@ -198,12 +206,15 @@ export async function findSitemaps(
   if (await walk(named)) return findings('robots')
   for (const path of USUAL_SITEMAPS) {
     if (await walk([new URL(path, siteUrl).href], true)) return findings('default')
+    // No more is read, of the other places either.
+    if (isCut()) break
   }
   const linking = await page()
   if (linking !== null && (await walk(linksOfPage(linking)))) return findings('link')
   const places = USUAL_SITEMAPS.join(', ')
+  const none = isUnsure() ? 'none could be read at' : 'none is at'
   errors.push(
-    `No sitemap was found: robots.txt names none that can be read, and none is at ${places}.`,
+    `No sitemap was found: robots.txt names none that can be read, and ${none} ${places}.`,
   )
   return findings('none')
 }

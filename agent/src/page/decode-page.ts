@@ -1,5 +1,6 @@
 import type { Page } from '../http/page.ts'
-import { charsetInContentType, headerText, mediaTypeOf } from './content-type.ts'
+import { charsetsInHead } from './charsets-in-head.ts'
+import { charsetInHeader, headerText, mediaTypeOf } from './content-type.ts'
 import { prescan } from './meta-prescan.ts'
 import { words } from './words.ts'
 
@@ -16,7 +17,7 @@ export interface DecodedPage {
 }
 
 /** A page's text, by its byte order mark, its Content-Type header, what it says of itself in its first 1,024
- *  bytes, else windows-1252. XML and JSON are UTF-8 where they do not say otherwise.
+ *  bytes or later in its head, else windows-1252. XML and JSON are UTF-8 where they do not say otherwise.
  *  Source: HTML standard, section 13.2.3.2; RFC 7303, section 3; RFC 8259, section 8.1 */
 export function decodePage(page: Pick<Page, 'body' | 'headers' | 'isTruncated'>): DecodedPage {
   const contentType = headerText(page.headers, 'content-type')
@@ -27,14 +28,24 @@ export function decodePage(page: Pick<Page, 'body' | 'headers' | 'isTruncated'>)
 function encodingOf(bytes: Uint8Array, contentType: string | null): Omit<DecodedPage, 'text'> {
   const mark = byteOrderMark(bytes)
   if (mark !== null) return { ...mark, source: 'bom' }
-  const labelled = encodingFor(charsetInContentType(contentType ?? ''))
+  const labelled = encodingFor(charsetInHeader(contentType))
   if (labelled !== null) return { charset: labelled, source: 'header', bomBytes: 0 }
   const type = mediaTypeOf(contentType)
   const isJson = /^(?:application|text)\/(?:[^/]*\+)?json$/.test(type)
   const isXml = /^(?:application|text)\/xml$|\+xml$/.test(type)
-  const declared = isJson ? null : encodingFor(prescan(bytes, isXml))
+  const declared = isJson
+    ? null
+    : (encodingFor(prescan(bytes, isXml)) ?? (isXml ? null : knownInHead(bytes)))
   if (declared !== null) return { charset: declaredEncoding(declared), source: 'meta', bomBytes: 0 }
   return { charset: isJson || isXml ? 'utf-8' : 'windows-1252', source: 'default', bomBytes: 0 }
+}
+
+function knownInHead(bytes: Uint8Array): string | null {
+  for (const label of charsetsInHead(bytes)) {
+    const encoding = encodingFor(label)
+    if (encoding !== null) return encoding
+  }
+  return null
 }
 
 /** The Unicode encoding that a text's first bytes tell; null where they do not. */
@@ -66,6 +77,11 @@ function encodingFor(label: string | null): string | null {
   } catch {
     return null
   }
+}
+
+/** Whether browsers know a charset by this label. */
+export function isKnownCharset(label: string): boolean {
+  return encodingFor(label) !== null
 }
 
 function decode(bytes: Uint8Array, charset: string, isTruncated: boolean): string {

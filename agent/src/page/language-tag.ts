@@ -15,6 +15,16 @@ const WITH_UK = /^[a-z]{2,3}(?:-[a-z]{4})?-uk(?:-|$)/i
  *  Source: RFC 5646, section 2.2.2 (extended language subtags) */
 const MACROLANGUAGE = /^(?:ar|kok|lv|ms|sgn|sw|uz|zh)-(?=[a-z]{3}(?:-|$))/i
 
+/** Languages of three letters that are registered, though Intl takes them for the larger one of two letters that they
+ *  are a part of. All else that it shortens ("eng", "ger") is a second name of what has two letters, and no tag.
+ *  Source: RFC 5646, section 2.2.1 (rule 4); IANA Language Subtag Registry */
+const OF_A_MACROLANGUAGE = new Set(
+  words(
+    'adp als arb ayr azj cls cmn cnr cwd drh drw ekk esk fat fuc gaz gug ike khk kmr knc kng',
+    'kpv lvs npi ojg ory pbu pes plt prp prs quz src swc swh tnf uzn ydd zsm zyb',
+  ),
+)
+
 /** Longest tag that is looked at; RFC 5646, section 4.4.1, asks for 35. */
 const MAX_LENGTH = 100
 
@@ -36,7 +46,10 @@ export function isLanguageTag(value: string): boolean {
 function judge(value: string): boolean {
   if (value.length > MAX_LENGTH || WITH_UK.test(value)) return false
   try {
-    const { language, script, region } = new Intl.Locale(value.replace(MACROLANGUAGE, ''))
+    const tag = value.replace(MACROLANGUAGE, '')
+    const { language, script, region } = new Intl.Locale(tag)
+    const written = tag.split('-', 1)[0]?.toLowerCase() ?? ''
+    if (written.length > language.length && !OF_A_MACROLANGUAGE.has(written)) return false
     return (
       languages.of(language) !== undefined &&
       (script === undefined || scripts.of(script) !== undefined) &&

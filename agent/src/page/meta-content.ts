@@ -1,7 +1,7 @@
 import type { MetaTag } from './facts.ts'
 
-/** Content of meta elements by a key of them in lower case; the first counts where a key comes more than
- *  once, and content that is absent is empty.
+/** Content of meta elements by a key of them in lower case; where a key comes more than once the first counts that has
+ *  any, and content that is absent is empty.
  *  @param key null for an element that has none */
 export function contentBy(
   metas: readonly MetaTag[],
@@ -10,7 +10,9 @@ export function contentBy(
   const contents = new Map<string, string>()
   for (const meta of metas) {
     const name = key(meta)?.trim().toLowerCase() ?? ''
-    if (name !== '' && !contents.has(name)) contents.set(name, meta.content ?? '')
+    if (name === '') continue
+    const known = contents.get(name)
+    if (known === undefined || known.trim() === '') contents.set(name, meta.content ?? known ?? '')
   }
   return Object.fromEntries(contents)
 }
@@ -23,7 +25,7 @@ export function socialKey({ property, name }: MetaTag, prefix: string): string |
   return key?.trim().toLowerCase() ?? null
 }
 
-/** Content of the tags of Open Graph or Twitter by their keys; the first of a key counts.
+/** Content of the tags of Open Graph or Twitter by their keys; the first of a key that has any counts.
  *  @param prefix "og:" or "twitter:" */
 export function socialContent(metas: readonly MetaTag[], prefix: string): Record<string, string> {
   return contentBy(metas, (meta) => socialKey(meta, prefix))

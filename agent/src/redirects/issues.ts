@@ -1,3 +1,4 @@
+import { isRedirect } from '../http/expected-status.ts'
 import { MAX_SHOWN_URL } from '../http/redirect.ts'
 import type { RedirectStep, RedirectTrail } from './trail.ts'
 import { printable } from '../outcome/printable.ts'
@@ -46,7 +47,9 @@ export function issuesOf({ steps, isLoop, isCut, failure }: RedirectTrail): stri
   if (last?.type === 'final' && last.statusCode !== null && failure === null) {
     const { statusCode, location } = last
     if (statusCode >= 400) issues.push(`The chain ends with status ${statusCode}.`)
-    else if (statusCode >= 300 && location === null) {
+    else if (statusCode >= 300 && !isRedirect(statusCode)) {
+      issues.push(`The chain ends with status ${statusCode}, which browsers do not follow.`)
+    } else if (statusCode >= 300 && location === null) {
       issues.push(`Status ${statusCode} at the end of the chain leads nowhere.`)
     }
   }

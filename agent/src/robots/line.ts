@@ -25,6 +25,9 @@ export type RobotsLine =
 /** Longest line that is read; the rest is passed over, as Google's parser does. */
 export const MAX_LINE = 2083 * 8
 
+const NOT_UTF_8 =
+  'It holds NUL characters, so crawlers read nothing of it: the file has to be in UTF-8, and is most likely in UTF-16.'
+
 /** Names as they are written, misspelt ones that Google's parser takes as well among them. */
 const FIELDS: ReadonlyMap<string, RobotsField> = new Map([
   ['user-agent', 'user-agent'],
@@ -59,6 +62,7 @@ export function readLine(line: string): RobotsLine {
   const [beforeComment = ''] = line.slice(0, MAX_LINE).split('#', 1)
   const content = beforeComment.trim()
   if (content === '') return { kind: line.trimStart().startsWith('#') ? 'comment' : 'empty' }
+  if (content.includes('\0')) return broken(NOT_UTF_8)
   const colon = content.indexOf(':')
   if (colon !== -1) {
     const field = FIELDS.get(content.slice(0, colon).trim().toLowerCase())

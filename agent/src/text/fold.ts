@@ -13,14 +13,18 @@ const folded = new Map<string, string>([
   ['‘', "'"],
 ])
 
-/** A word as it is counted: in lower case, composed, with a plain apostrophe. */
+/** A word as it is counted: in lower case, composed, with plain apostrophes and hyphens. */
 export function foldCase(word: string): string {
   // Composing takes ten times as long as the rest, and most words have nothing to compose.
   return ASCII.test(word) ? word.toLowerCase() : composed(word)
 }
 
 function composed(word: string): string {
-  return word.normalize('NFC').toLowerCase().replaceAll('’', "'")
+  return word
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll(/[\u2010\u2011]/g, '-')
 }
 
 /** A composed text (NFC) as it is searched: in lower case, without accents, with plain apostrophes,

@@ -5,9 +5,10 @@ export function titleOf({ titles }: PageFacts): string {
   return (titles.find(({ isInHead }) => isInHead) ?? titles[0])?.text ?? ''
 }
 
-/** Content of a page's first description; null without one. */
+/** Content of a page's first description that has any; null without a description. */
 export function descriptionOf({ metas }: PageFacts): string | null {
-  const tag = metas.find(({ name }) => name?.trim().toLowerCase() === 'description')
+  const tags = metas.filter(({ name }) => name?.trim().toLowerCase() === 'description')
+  const tag = tags.find(({ content }) => (content ?? '').trim() !== '') ?? tags[0]
   return tag?.content ?? null
 }
 

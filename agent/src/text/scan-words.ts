@@ -4,13 +4,19 @@ const OUTSIDE = 1
 const INSIDE = 2
 /** Of a word where one goes on behind it: "don't", "3.14", "well-known". */
 const JOINER = 3
+/** Of the word that it stands behind. */
+const MARK = 5
 /** What units do not tell: halves of a character, soft hyphens, scripts without spaces. */
 const UNCLEAR = 4
 /** The first that stands for itself. */
 const FIRST_ASCII = 0x30
 
-const APOSTROPHE = 0x27
-const CURLY_APOSTROPHE = 0x2019
+/** Joiners that are counted as others: curly apostrophes, and hyphens that are no hyphen-minus. */
+const PLAIN_JOINERS: ReadonlyMap<number, number> = new Map([
+  [0x2019, 0x27],
+  [0x2010, 0x2d],
+  [0x2011, 0x2d],
+])
 
 const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: number])[] = [
   [/[\u00ad\ud800-\udfff]/u, UNCLEAR],
@@ -18,8 +24,9 @@ const BY_PATTERN: readonly (readonly [pattern: RegExp, kind: number])[] = [
     /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u,
     UNCLEAR,
   ],
-  [/['’.-]/, JOINER],
-  [/[\p{L}\p{M}\p{N}]/u, INSIDE],
+  [/[\u200d\u200c'’.\u2010\u2011-]/, JOINER],
+  [/\p{M}/u, MARK],
+  [/[\p{L}\p{N}]/u, INSIDE],
 ]
 
 const kinds = new Uint8Array(0x1_0000)
@@ -40,7 +47,7 @@ function learn(unit: number): number {
 const FNV_BEGIN = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** The hash that `scanWords` tells of words of ASCII, of any word in lower case with plain apostrophes. */
+/** The hash that `scanWords` tells of words of ASCII, of any word in lower case with plain apostrophes and hyphens. */
 export function hashOfUnits(word: string): number {
   let bits = FNV_BEGIN
   for (let at = 0; at < word.length; at += 1) {
@@ -59,16 +66,16 @@ export function scanWords(text: string, word: MeetWord, start = 0, end = text.le
   for (let at = start; at < end; at += 1) {
     let unit = text.charCodeAt(at)
     let kind = kinds[unit] || learn(unit)
-    if (kind === OUTSIDE || kind === JOINER) continue
+    if (kind < FIRST_ASCII && kind !== INSIDE && kind !== UNCLEAR) continue
     const from = at
     let bits = FNV_BEGIN
     let isAscii = true
     for (;;) {
       if (kind >= FIRST_ASCII) bits = Math.imul(bits ^ kind, FNV_PRIME)
-      else if (kind === INSIDE) isAscii = false
+      else if (kind === INSIDE || kind === MARK) isAscii = false
       else if (kind === UNCLEAR) return false
       else if (kind === JOINER && goesOn(text, at + 1, end)) {
-        bits = Math.imul(bits ^ (unit === CURLY_APOSTROPHE ? APOSTROPHE : unit), FNV_PRIME)
+        bits = Math.imul(bits ^ (PLAIN_JOINERS.get(unit) ?? unit), FNV_PRIME)
       } else break
       at += 1
       if (at === end) break

@@ -1,8 +1,10 @@
 import { scanWords } from './scan-words.ts'
 
-/** Letters and digits, joined by apostrophes, points and hyphens within: "don't", "3.14", "well-known".
- *  Marks belong to the letter before them; without them words of Indic scripts would fall apart. */
-const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
+/** Letters and digits, joined by apostrophes, points and hyphens within: "don't", "3.14", "well-known"; in Persian
+ *  and Indic scripts by U+200C and U+200D, which nobody sees. Marks belong to the letter before them; without them
+ *  words of Indic scripts would fall apart, and alone, as the U+FE0F of emoji, they are no word. */
+const WORD =
+  /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[\u200d\u200c'’.\u2010\u2011-][\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
 
 /** A letter of a script that puts no spaces between words. */
 const UNSPACED =

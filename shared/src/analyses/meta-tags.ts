@@ -34,10 +34,13 @@ export const MetaTagsResult = z.object({
   httpEquiv: byName('Content of every meta tag with http-equiv, by its key in lower case.', {
     'content-language': 'en',
   }),
-  openGraph: byName('All og:* tags; the first where a property comes more than once.', {
-    'og:title': 'Example shop',
-    'og:image': 'https://www.example.com/tea.jpg',
-  }),
+  openGraph: byName(
+    'All og:* tags; the first with content where a property comes more than once.',
+    {
+      'og:title': 'Example shop',
+      'og:image': 'https://www.example.com/tea.jpg',
+    },
+  ),
   twitter: byName('All twitter:* tags.', { 'twitter:card': 'summary_large_image' }),
   links: z
     .object({

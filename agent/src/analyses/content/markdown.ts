@@ -27,6 +27,7 @@ function createTurndown(): TurndownService {
     bulletListMarker: '-',
     codeBlockStyle: 'fenced',
   })
+  turndown.escape = (text) => escapeHtml(TurndownService.prototype.escape(text))
   const add = (name: string, tags: readonly string[], replace: Replace) => {
     const filter = (node: { nodeName: string }) => tags.includes(node.nodeName)
     turndown.addRule(name, { filter, replacement: replace as never })
@@ -41,10 +42,17 @@ function createTurndown(): TurndownService {
   )
   add('cell', ['TD', 'TH'], (content) => ` ${onOneLine(content).replaceAll('|', '\\|')} |`)
   add('row', ['TR'], row)
+  add('caption', ['CAPTION'], (content) => `\n\n${onOneLine(content)}\n\n`)
+  add('block', ['DETAILS', 'LEGEND', 'SEARCH', 'SUMMARY'], (content) => `\n\n${content.trim()}\n\n`)
   add('table', ['TABLE', 'THEAD', 'TBODY', 'TFOOT'], (content, node) =>
     node.tagName === 'TABLE' ? `\n\n${content.trim()}\n\n` : content,
   )
   return turndown
+}
+
+/** What a text says about HTML would be taken for HTML, and two tildes strike out. */
+function escapeHtml(text: string): string {
+  return text.replaceAll(/<(?=[a-z/!?])|&(?=#?\w{1,40};)|~(?=~)|(?<=~)~/gi, String.raw`\$&`)
 }
 
 function heading(content: string, node: DomElement): string {

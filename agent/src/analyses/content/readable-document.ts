@@ -29,7 +29,9 @@ const KEPT_ATTRIBUTES =
   'id class role itemprop rel alt title colspan rowspan start summary dir'.split(' ')
 /** Elements that are no text, besides those that are not shown. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
-  'button input link meta object embed progress meter map dialog'.split(' '),
+  'button input link meta object embed progress meter map dialog iframe noembed noframes'.split(
+    ' ',
+  ),
 )
 const SAFE_PROTOCOLS = /^(?:https?|mailto|tel):/
 

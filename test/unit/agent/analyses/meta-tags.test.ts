@@ -62,6 +62,29 @@ test('a page that has none of them', () => {
   expect(result.links).toMatchObject({ amphtml: null, manifest: null, icons: [], alternates: [] })
 })
 
+test('of tags that come more than once the first with content counts, as in the audit', () => {
+  const { meta, openGraph, counts } = metaTagsOf(
+    '<meta name=description content=" "><meta name=description content=A><meta name=description content=B><meta name=author content="">' +
+      '<meta property="og:image" content=""><meta property="og:image" content="/a.png">',
+  )
+  expect(meta).toEqual({ description: 'A', author: '' })
+  expect(openGraph).toEqual({ 'og:image': '/a.png' })
+  expect(counts).toMatchObject({ metaTags: 6, openGraph: 2 })
+})
+
+test('a link without an address is none', () => {
+  const { links } = metaTagsOf(
+    ['icon', 'manifest', 'amphtml', 'next'].map((rel) => `<link rel=${rel} href="">`).join('') +
+      '<link rel=icon href=" "><link rel=icon href="/i.svg"><link rel=next href="?p=2">',
+  )
+  expect(links).toMatchObject({
+    icons: ['https://example.com/i.svg'],
+    manifest: null,
+    amphtml: null,
+    next: 'https://example.com/?p=2',
+  })
+})
+
 test('the charset is the one of the header, else the one that the page declares', () => {
   const html = '<meta charset="ISO-8859-1">'
   expect(metaTagsOf(html).charset).toBe('utf-8')

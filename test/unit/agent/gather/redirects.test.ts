@@ -135,6 +135,16 @@ test('a redirect without an address leads nowhere, and an error page is an end',
   expect(missing.result.issues).toEqual(['The chain ends with status 404.'])
 })
 
+test.each([300, 304, 305])('status %d is no redirect, whatever it names', async (status) => {
+  const { result } = await follow({
+    '/': (_, to) => to.writeHead(status, { location: '/a' }).end(),
+  })
+  expect(result).toMatchObject({ hops: 0, finalStatusCode: status })
+  expect(result.issues).toEqual([
+    `The chain ends with status ${status}, which browsers do not follow.`,
+  ])
+})
+
 test('a later hop without an answer is a finding; the first one is none', async () => {
   const { origin, result } = await follow({
     '/': redirectTo('/dead'),

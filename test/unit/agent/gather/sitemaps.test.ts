@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { sitemapAnalysis } from '../../../../agent/src/analyses/sitemap.ts'
+import { findSitemaps } from '../../../../agent/src/gather/sitemaps.ts'
 import { SitemapResult } from '../../../../shared/src/analyses/sitemap.ts'
 import type { Answer } from '../../../helpers/gathering.ts'
 import { gatherOne, redirectTo, serveSite } from '../../../helpers/gathering.ts'
@@ -88,6 +89,40 @@ test('the usual places are tried in order, and what is no sitemap there is passe
   ])
 })
 
+test('what does not say whether there is a sitemap at a usual place is told', async () => {
+  const status =
+    (statusCode: number): Answer =>
+    (_request, to) => {
+      to.writeHead(statusCode).end()
+    }
+  const { origin, result } = await look({
+    '/sitemap.xml': status(503),
+    '/sitemap_index.xml': status(410),
+    '/wp-sitemap.xml': (request) => request.socket.destroy(),
+  })
+  expect(result).toMatchObject({ found: false, sitemaps: [] })
+  expect(result.errors).toEqual([
+    `${origin}/sitemap.xml may be a sitemap, but cannot be read: It answers with status 503.`,
+    expect.stringContaining(`${origin}/wp-sitemap.xml may be a sitemap, but cannot be read: `),
+    expect.stringContaining('none could be read at /sitemap.xml, '),
+  ])
+})
+
+test('once the time is over the usual places that were not asked are told once, and not as empty', async () => {
+  const site = {
+    siteUrl: 'http://example.test/',
+    robots: { fetchedUrl: 'http://example.test/robots.txt', text: '' },
+    page: async () => null,
+    time: { beganAtMs: -1, withinMs: 0 },
+  }
+  const fetch = () => Promise.reject(new Error('nothing is to be fetched'))
+  const tools = { fetch, signal: AbortSignal.timeout(60_000), run: fetch } as never
+  expect((await findSitemaps(site, tools)).errors).toEqual([
+    'Files that were not read: 1; the limit is 0 s.',
+    expect.stringContaining('none could be read at /sitemap.xml, '),
+  ])
+})
+
 test('what robots.txt names and cannot be read is told, and the search goes on', async () => {
   const { origin, result } = await look({
     '/robots.txt': at((o) => `Sitemap: ${o}/gone.xml\nSitemap: /relative.xml`),
@@ -130,7 +165,11 @@ test('a site without sitemaps is told as such', async () => {
     stats: { sitemapFiles: 0, totalUrls: 0, priority: { min: null, max: null, avg: null } },
     urls: [],
     returned: 0,
-    errors: [expect.stringContaining('No sitemap was found')],
+    errors: [
+      expect.stringContaining(
+        'No sitemap was found: robots.txt names none that can be read, and none is at ',
+      ),
+    ],
   })
 })
 

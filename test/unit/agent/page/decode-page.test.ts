@@ -113,3 +113,33 @@ test('the prescan ends after 1,024 bytes', () => {
   expect(prescan(latin(' '.repeat(1024 - meta.length) + meta))).toBe('koi8-r')
   expect(prescan(latin(' '.repeat(1025 - meta.length) + meta))).toBeNull()
 })
+
+const FILL = `<style>${'/* */ '.repeat(300)}</style>`
+test.each([
+  [
+    'in a long head',
+    `<!doctype html><html><head>${FILL}<meta charset=windows-1251>`,
+    'windows-1251',
+  ],
+  ['behind a long script', `<script>${'x'.repeat(70_000)}</script><meta charset=koi8-r>`, 'koi8-r'],
+  [
+    'with http-equiv',
+    `${FILL}<meta http-equiv=Content-Type content="text/html; charset=big5">`,
+    'big5',
+  ],
+  ['behind one that nobody knows', `<meta charset=utf8mb4>${FILL}<meta charset=koi8-r>`, 'koi8-r'],
+  ['in a comment', `${FILL}<!-- <meta charset=koi8-r> -->`, 'windows-1252'],
+  ['in a script', `${FILL}<script>"<meta charset=koi8-r>"</script>`, 'windows-1252'],
+  ['in the body', `${FILL}<body><meta charset=koi8-r>`, 'windows-1252'],
+  ['behind what ends the head', `${FILL}<div></div><meta charset=koi8-r>`, 'windows-1252'],
+])('a charset beyond the first 1,024 bytes %s', (_, html, charset) => {
+  expect(decoded(latin(html))).toMatchObject({ charset })
+})
+
+test('a charset beyond the first 1,024 bytes gives way to those before it', () => {
+  const body = latin(`<meta charset=koi8-r>${FILL}<meta charset=big5>`)
+  expect(decoded(body)).toMatchObject({ charset: 'koi8-r' })
+  expect(decoded(body, 'text/html; charset=utf-8')).toMatchObject({ charset: 'utf-8' })
+  const xml = `<?xml version="1.0" encoding="iso-8859-2"?><html>${FILL}<meta charset=big5></html>`
+  expect(decoded(latin(xml), 'application/xhtml+xml')).toMatchObject({ charset: 'iso-8859-2' })
+})

@@ -89,6 +89,9 @@ test.each([
   ['', false],
   ['english', false],
   ['en-us-x', false],
+  ['eng', false],
+  ['deu-AT', false],
+  ['haw', true],
 ])('hreflang %s: %s', (value, isValid) => {
   expect(isValidHreflang(value)).toBe(isValid)
 })
@@ -102,6 +105,12 @@ test.each([
   ['qqq', false],
   ['', false],
   ['x'.repeat(1_000), false],
+  ['eng', false],
+  ['ger-DE', false],
+  ['zh-cmn-Hans', true],
+  ['cmn-Hans-CN', true],
+  ['sh', true],
+  ['fil', true],
 ])('lang %s: %s', (value, isTag) => {
   expect(isLanguageTag(value)).toBe(isTag)
 })

@@ -50,6 +50,20 @@ describe('parseRobots', () => {
     ])
   })
 
+  it('tells a file in UTF-16, of which crawlers read nothing as such', () => {
+    const bytes = Buffer.from('\ufeffUser-agent: *\nDisallow: /a # b\n\nplain', 'utf16le')
+    const { groups, errors } = parseRobots(new TextDecoder().decode(bytes))
+    expect(groups).toEqual([])
+    const reason =
+      'It holds NUL characters, so crawlers read nothing of it: the file has to be in UTF-8, and is most likely in UTF-16.'
+    expect(errors.map((error) => [error.line, error.reason])).toEqual([
+      [1, reason],
+      [2, reason],
+      [3, reason],
+      [4, reason],
+    ])
+  })
+
   it('keeps sitemaps from anywhere in the file', () => {
     const text = 'Sitemap: https://a.test/1\nUser-agent: *\nSITE-MAP: https://a.test/2\nDisallow:'
     expect(parseRobots(text).sitemaps).toEqual(['https://a.test/1', 'https://a.test/2'])

@@ -12,7 +12,11 @@ test.each([
   ['C++ and C', 'c++', [0]],
   ['C++ and C', 'C', [0, 8]],
   ['我们去北京大学', '北京', [3]],
+  ['✔\ufe0fFree e\u0301free हिन्दी', 'free', [2]],
+  ['हिन्दी न्दी', 'न्दी', [7]],
   ['\u{1d400}cat cat\u{1d400} cat', 'cat', [12]],
+  ['Bäcker\u00adhand\u00adwerk', 'Bäckerhandwerk', [0]],
+  ['das Handwerk', 'Hand\u00adwerk', [4]],
   ['text', '', []],
   ['', 'text', []],
 ])('in "%s" there is "%s" at %j', (text, phrase, places) => {

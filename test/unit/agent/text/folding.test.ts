@@ -25,6 +25,7 @@ test('a folded text is as long as the text, so that places are the same', () => 
 
 test('a word is counted the same however it is composed', () => {
   expect(foldCase('CAFE\u0301')).toBe('café')
+  expect(foldCase('Wi\u2011Fi')).toBe('wi-fi')
 })
 
 test.each([

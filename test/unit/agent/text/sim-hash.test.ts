@@ -49,3 +49,7 @@ test('other texts differ in about half of the bits, and in the other order too',
     expect(bits).toBeLessThan(48)
   }
 })
+
+test('words have the hash of how they are counted, whichever apostrophe or hyphen they have', () => {
+  expect(hashesOf('Wi\u2011Fi doesn’t e\u2010mail')).toEqual(hashesOf("wi-fi doesn't e-mail"))
+})

@@ -27,13 +27,17 @@ const addressesOf = ({ url, candidates }: Image): readonly string[] =>
 const imagesOf = ({ images }: PageFacts): readonly Image[] =>
   images.list.filter(({ isInNoscript }) => !isInNoscript)
 
+/** What is said of the images that are looked at where the page has more. */
+const ofWhich = ({ images: { list, total } }: PageFacts): string =>
+  list.length < total ? 'the first ' : ''
+
 /** What the page shows. */
 export const IMAGES_CHECKS = {
   imagesAltMissing: ({ facts }) =>
     judgedEach(imagesOf(facts), ({ alt, isDecorative }) => alt === null && !isDecorative, {
       none: NONE,
       issue: (n, m) =>
-        `${n} of ${counted(m, 'image')} ${n === 1 ? 'has' : 'have'} no alt attribute`,
+        `${n} of ${ofWhich(facts)}${counted(m, 'image')} ${n === 1 ? 'has' : 'have'} no alt attribute`,
       example: sourceOf,
     }),
   imagesAltLong: ({ facts }) =>

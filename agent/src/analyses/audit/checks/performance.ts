@@ -1,5 +1,6 @@
 import { counted } from '@sightline/shared/counted'
 import { isCode, scriptResources } from '../../../page/resources/script-resources.ts'
+import { isCompression } from '../../security-headers/compression.ts'
 import type { Judges } from '../judge.ts'
 import { doesNotApply, judged } from '../judgement.ts'
 
@@ -32,8 +33,7 @@ export const PERFORMANCE_CHECKS = {
   },
   compressionMissing({ page: { body, contentEncoding } }) {
     if (body.length < MIN_BYTES_TO_COMPRESS) return doesNotApply('the page fits into one packet')
-    const isCompressed = contentEncoding !== null && contentEncoding !== 'identity'
-    return judged(isCompressed, contentEncoding, 'HTML is not compressed')
+    return judged(isCompression(contentEncoding), contentEncoding, 'HTML is not compressed')
   },
   cacheMissing({ header }) {
     const name = CACHING_HEADERS.find((each) => header(each) !== null) ?? null

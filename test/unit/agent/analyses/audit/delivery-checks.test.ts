@@ -136,8 +136,14 @@ testChecks({
     fails: [
       [{ page: { contentEncoding: null } }, 'HTML is not compressed'],
       [{ page: { contentEncoding: 'identity' } }, 'HTML is not compressed'],
+      [{ page: { contentEncoding: 'none' } }, 'HTML is not compressed'],
+      [{ page: { contentEncoding: 'utf-8' } }, 'HTML is not compressed'],
     ],
-    passes: [{}, { page: { contentEncoding: 'zstd' } }],
+    passes: [
+      {},
+      { page: { contentEncoding: 'zstd' } },
+      { page: { contentEncoding: 'identity, x-gzip' } },
+    ],
     doesNotApply: [bytes(1_399)],
   },
   cacheMissing: {

@@ -39,10 +39,21 @@ testChecks({
     doesNotApply: [NO_LANG],
   },
   charsetMissing: {
-    fails: [[{ ...WITHOUT_CHARSET, charset: '' }, 'Character set is not declared']],
+    fails: [
+      [{ ...WITHOUT_CHARSET, charset: '' }, 'Character set is not declared'],
+      [
+        { ...WITHOUT_CHARSET, charset: '<meta charset="utf8mb4">' },
+        'Character set is not declared: "utf8mb4" is none that browsers know',
+      ],
+      [
+        { headers: { 'content-type': 'text/html; charset=none' }, charset: '' },
+        'Character set is not declared: "none" is none that browsers know',
+      ],
+    ],
     passes: [
       { charset: '' },
       WITHOUT_CHARSET,
+      { headers: { 'content-type': 'text/html; charset=none' } },
       { ...WITHOUT_CHARSET, charset: '', doctype: '\ufeff<!doctype html>' },
       {
         ...WITHOUT_CHARSET,
@@ -53,7 +64,11 @@ testChecks({
   },
   charsetLate: {
     fails: [[charsetAt(1_025), 'Character set is declared after the first 1024 bytes']],
-    passes: [charsetAt(1_024), WITHOUT_CHARSET],
+    passes: [
+      charsetAt(1_024),
+      WITHOUT_CHARSET,
+      { headers: { 'content-type': 'text/html; charset=none' } },
+    ],
     doesNotApply: [{}, { ...WITHOUT_CHARSET, charset: '' }],
   },
   doctypeMissing: {

@@ -111,6 +111,12 @@ test.each([
   expect((await contentOf(html)).text).toBe(text)
 })
 
+test.each(['iframe', 'noembed', 'noframes'])('what stands in %s is no text', async (name) => {
+  const html = `<p>Short text</p><${name}><p>Your browser is old.</p></${name}>`
+  const { text, metrics } = await contentOf(html)
+  expect([text, metrics.wordCount]).toEqual(['Short text', 2])
+})
+
 test('line breaks part words, and two of them paragraphs', async () => {
   const { text } = await contentOf('<div>one<br>two<br><br>three</div>')
   expect(text).toBe('one two\n\nthree')

@@ -18,6 +18,18 @@ test.each([
   ['<p>a * b_c [d] # e</p>', 'a \\* b\\_c \\[d\\] # e'],
   ['<p>one<br>two</p><hr><p>three</p>', 'one  \ntwo\n\n---\n\nthree'],
   ['<blockquote><p>a</p><p>b</p></blockquote>', '> a\n> \n> b'],
+  [
+    '<p>the &lt;title> tag, &lt;/p>, &lt;!-- a --> 1 &lt; 2</p>',
+    'the \\<title> tag, \\</p>, \\<!-- a --> 1 < 2',
+  ],
+  [
+    '<p>write &amp;amp; or &amp;#38; in R&amp;D; AT&amp;T</p>',
+    'write \\&amp; or \\&#38; in R\\&D; AT&T',
+  ],
+  ['<p><code>&lt;p> &amp;amp;</code></p>', '`<p> &amp;`'],
+  ['<p>~~a~~ ~b</p>', '\\~\\~a\\~\\~ ~b'],
+  ['<details><summary>a</summary>b</details>c', 'a\n\nb\n\nc'],
+  ['<fieldset><legend>a</legend>b</fieldset>', 'a\n\nb'],
 ])('text: %s', (html, text) => {
   expect(markdown(html)).toBe(text)
 })
@@ -65,6 +77,14 @@ test.each([
   [
     '<table><tr><td>1</td><td>2</td></tr><tr><td><p>3</p><p>4</p></td><td></td></tr></table>',
     '| 1 | 2 |\n| --- | --- |\n| 3 4 |  |',
+  ],
+  [
+    '<table><caption>A <b>b</b></caption><tr><td>1</td></tr><tr><td>2</td></tr></table>',
+    'A **b**\n\n| 1 |\n| --- |\n| 2 |',
+  ],
+  [
+    '<table><caption>A</caption><thead><tr><td>1</td></tr></thead><tbody><tr><td>2</td></tr></tbody></table>',
+    'A\n\n| 1 |\n| --- |\n| 2 |',
   ],
 ])('tables: %s', (html, text) => {
   expect(markdown(html)).toBe(text)
