@@ -7,6 +7,12 @@ const PIECE_BYTES = 256 * 1024
 /** Within these bytes a page has to say its charset. Source: HTML standard, section 4.2.5.4 */
 const META_SCAN_BYTES = 1024
 
+/** Within these its head is over. Browsers begin anew where it comes later than they looked at first.
+ *  Source: HTML standard, section 13.2.3.4 (changing the encoding) */
+const HEAD_SCAN_BYTES = 256 * 1024
+/** Bounded: nothing but beginnings of meta elements would take seconds. */
+const LATE_META = /<meta\s[^>]{0,200}?charset\s{0,9}=\s{0,9}["']?\s{0,9}([A-Za-z0-9_:.-]{1,40})/gi
+
 const META =
   /<meta\s[^>]*?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{1,40})|^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9_:.-]{1,40})/i
 
@@ -45,14 +51,25 @@ function decoderFor(charset: string): TextDecoder | null {
   }
 }
 
-/** Text that nothing tells the charset of: UTF-8 when it can be that, else what browsers take then.
+/** What a page that is not UTF-8 says of itself late. */
+function lateDecoder(bytes: Buffer): TextDecoder | null {
+  const head = bytes.toString('latin1', 0, HEAD_SCAN_BYTES)
+  for (const [, label] of head.matchAll(LATE_META)) {
+    const decoder = label === undefined ? null : decoderFor(label)
+    if (decoder !== null) return decoder
+  }
+  return null
+}
+
+/** Text that nothing near its beginning tells the charset of: UTF-8 when it can be that, else what its head says later, else
+ *  what browsers take then.
  *  Source: Encoding standard; HTML standard, section 13.2.3.2 (the default of western languages) */
 async function unlabelled(bytes: Buffer, isCut: boolean): Promise<string> {
   try {
     // A cut may go through a character.
     return await decodeInTurns(new TextDecoder('utf-8', { fatal: true }), bytes, isCut)
   } catch {
-    return decodeInTurns(new TextDecoder('windows-1252'), bytes, false)
+    return decodeInTurns(lateDecoder(bytes) ?? new TextDecoder('windows-1252'), bytes, false)
   }
 }
 

@@ -20,6 +20,13 @@ test('a long body without a label is UTF-8 where it can be that, cut or not', as
   expect((await bodyText(western, undefined, false)).endsWith('Ã©é')).toBe(true)
 })
 
+test('a page whose head names its charset late is read in it, unless it is UTF-8', async () => {
+  const head = `<html><head><style>${'a{}'.repeat(600)}</style><meta charset="nonsense"><meta charset="windows-1251">`
+  const text = Buffer.concat([Buffer.from(head), Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])])
+  expect(await bodyText(text, 'text/html', false)).toBe(`${head}Привет`)
+  expect(await bodyText(Buffer.from(`${head}Привет`), 'text/html', false)).toBe(`${head}Привет`)
+})
+
 test('a body that is hard to read leaves turns of the event loop to others', async () => {
   const bytes = Buffer.alloc(5 * 1024 * 1024, 0xff)
   let turns = 0
