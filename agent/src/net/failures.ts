@@ -98,13 +98,24 @@ export function isTlsCode(code: string): boolean {
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')
 }
 
+const WANTS_CERTIFICATE = 'it asks visitors for a certificate of their own, and checks have none'
+
+/** Alerts whose names do not help. Before TLS 1.3 one word stands for a certificate that is missing and for one
+ *  that is bad, and ours is never bad. Source: RFC 8446, section 6.2 */
+const ALERTS: Readonly<Record<string, string | undefined>> = {
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: WANTS_CERTIFICATE,
+  'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE': WANTS_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: WANTS_CERTIFICATE,
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it does not know the name that was asked for (SNI)',
+}
+
 /** A handshake that one side broke off; OpenSSL's own message would name its source files. */
 export function tlsFailure(code: string, peer: string): CheckFailure {
   const alert = code
     .replace(/^ERR_(?:SSL|TLS)_/, '')
     .toLowerCase()
     .replaceAll('_', ' ')
-  const message = `The TLS handshake with ${peer} failed: ${alert}.`
+  const message = `The TLS handshake with ${peer} failed: ${ALERTS[code] ?? alert}.`
   return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
 }
 

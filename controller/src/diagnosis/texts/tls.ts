@@ -56,6 +56,7 @@ export const TLS_TEXTS = {
     advice: () => [
       "Look at the server's log of TLS errors, and check that the port speaks TLS at all.",
       'Check that it offers a version and ciphers of today (TLS 1.2 and 1.3), and knows the name that is asked for (SNI).',
+      'If it asks visitors for a certificate of their own, exempt the monitored address from that: checks have none.',
     ],
   },
   tlsProtocolTooOld: {
