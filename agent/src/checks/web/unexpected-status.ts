@@ -5,11 +5,15 @@ import type { CheckContext } from '../checker.ts'
 import type { WebAnswer } from '../../http/answer.ts'
 import { CHALLENGE_SCAN_BYTES, challengeBy } from './challenge-page.ts'
 import { readBody } from './content.ts'
+import { challengeSchemes } from '../../http/challenge-schemes.ts'
 import { parseDigestChallenge } from '../../http/digest.ts'
 import { headerText } from '../../http/header-text.ts'
 import { isExpectedStatus, statusCause } from '../../http/expected-status.ts'
 import type { Trail } from './follow.ts'
 import { MAX_SHOWN_URL } from '../../http/redirect.ts'
+
+const MAX_SCHEMES = 3
+const MAX_SHOWN_SCHEMES = 100
 
 /** What a 401 says about the monitor's credentials. */
 function signInText(answer: WebAnswer, isOwnOrigin: boolean, settings: SettingsOf<'web'>): string {
@@ -18,8 +22,14 @@ function signInText(answer: WebAnswer, isOwnOrigin: boolean, settings: SettingsO
   if (!isOwnOrigin) {
     return ": it asks for a sign-in, and the monitor's credentials are not sent where a redirect leads"
   }
-  if (kind === 'bearer') return ": it does not accept the monitor's token"
   const offered = answer.headers.get('www-authenticate') ?? ''
+  const schemes = challengeSchemes(offered)
+  const isAsked = schemes.some((scheme) => scheme.toLowerCase() === kind)
+  if (kind !== 'digest' && schemes.length > 0 && !isAsked) {
+    const list = printable(schemes.slice(0, MAX_SCHEMES).join(' or '), MAX_SHOWN_SCHEMES)
+    return `: it asks for a sign-in by ${list}, and the monitor's auth.kind is "${kind}"`
+  }
+  if (kind === 'bearer') return ": it does not accept the monitor's token"
   if (kind === 'digest' && parseDigestChallenge(offered) === null) {
     return ': it asks for a sign-in, but not for a digest one that can be answered'
   }

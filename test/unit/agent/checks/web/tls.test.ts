@@ -112,7 +112,10 @@ test('an expired intermediate certificate is not told as the expiry of the page'
 function serveLeniently({ key, cert }: ServerCertificate): Promise<number> {
   const ciphers = 'DEFAULT@SECLEVEL=0'
   const context = createSecureContext({ ciphers })
-  const native = context.context as { setCert: (pem: string) => void; setKey: (pem: string) => void }
+  const native = context.context as {
+    setCert: (pem: string) => void
+    setKey: (pem: string) => void
+  }
   native.setCert(cert)
   native.setKey(key)
   return serve({ ciphers, SNICallback: (_, done) => done(null, context) })
