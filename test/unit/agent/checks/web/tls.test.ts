@@ -138,15 +138,6 @@ test('what Node has no word for is told in those of OpenSSL', async () => {
   expect(failure?.message).toMatch(/is not accepted: permitted subtree violation\.$/)
 })
 
-test('a server that asks for a certificate of its visitors is told as one', async () => {
-  const { chain } = await trusted.issue()
-  const wanting = { ...chain, ca: [trusted.root], requestCert: true, rejectUnauthorized: true }
-  const port = await listen(createTlsServer(wanting).on('tlsClientError', () => {}))
-  const { failure } = await check(port)
-  expect(failure).toMatchObject({ source: 'target', cause: 'tlsHandshakeFailed' })
-  expect(failure?.message).toMatch(/asks visitors for a certificate of their own/)
-})
-
 test.for([
   ['bad certificate', 42, /asks visitors for a certificate of their own/],
   ['unrecognized name', 112, /does not know the name that was asked for \(SNI\)/],
