@@ -7,6 +7,7 @@ export const DNS_TEXTS = {
     advice: ({ host }) => [
       'Check that the domain is still registered and paid for, and that its registrar has not put it on hold.',
       `Add the record of ${host} to its zone, or correct the spelling in the monitor.`,
+      'If the name is an alias (CNAME), it may be the name it leads to that is gone: a service that was given up, say.',
       'After a correction resolvers may remember the wrong answer for as long as the zone says (the last number of its SOA record).',
     ],
   },
