@@ -38,6 +38,13 @@ function refused(
   return refusal(dialogue, { phase, cause: 'protocolError', text: broken })
 }
 
+/** Why the last command was refused, in capitals; null where the server does not say. `IN-USE`: the sign-in was good,
+ *  and another client reads the mailbox. Sources: RFC 2449, section 8; RFC 3206, section 4 */
+function responseCode(dialogue: Dialogue): string | null {
+  const said = dialogue.lastReply()?.text ?? ''
+  return /^-ERR \[([^\]]+)\]/i.exec(said)?.[1]?.toUpperCase() ?? null
+}
+
 /** Lines up to the one that is a single dot. */
 async function readList(dialogue: Dialogue, wait: Wait): Promise<readonly string[] | CheckFailure> {
   const lines: string[] = []
@@ -100,8 +107,12 @@ export const pop3: Language = {
       if (status === '+OK') status = await ask(dialogue, `PASS ${credentials.password}`, wait)
     }
     if (isFailure(status)) return status
-    if (status === '+OK') return { mechanism: hasPlain ? 'PLAIN' : 'USER' }
-    const text = 'refuses the sign-in'
+    const code = responseCode(dialogue)
+    if (status === '+OK' || (status === '-ERR' && code === 'IN-USE')) {
+      return { mechanism: hasPlain ? 'PLAIN' : 'USER' }
+    }
+    const isTemporary = code === 'SYS/TEMP' || code === 'LOGIN-DELAY'
+    const text = `refuses the sign-in${isTemporary ? ' for now' : ''}`
     return refused(dialogue, status, { phase: 'auth', cause: 'mailAuthFailed', text })
   },
 

@@ -44,6 +44,7 @@ export const MAIL_TEXTS = {
     advice: () => [
       'Check the user name and password in the monitor; the password may have been changed or expired.',
       'Check whether the account was locked, or its way of signing in switched off.',
+      'If the server refuses for now only, the directory or database that it asks about accounts may be away.',
     ],
   },
   recipientRejected: {
