@@ -140,6 +140,35 @@ test.for([
   expect(failure).toMatchObject({ source: 'target', cause, phase })
 })
 
+test.for([
+  ['ends before its end', (socket: Socket) => socket.end(), 'truncatedBody'],
+  ['is reset', (socket: Socket) => socket.resetAndDestroy(), 'connectionReset'],
+  ['never ends', (socket: Socket) => drip(socket, 'x', 10), 'timeout'],
+] as const)('an answer that %s has the status that came', async ([, end, cause]) => {
+  const serve = (head: string): Promise<number> =>
+    serveRaw((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write(`${head}Content-Length: 1000\r\n\r\nabc`, () => setImmediate(end, socket))
+      })
+    })
+  const good = await check(`http://127.0.0.1:${await serve(OK)}/`, {}, 300)
+  expect(good).toMatchObject({ statusCode: 200, responseMs: null, failure: { cause } })
+  // An error is one, however much of its page comes.
+  const bad = await check(
+    `http://127.0.0.1:${await serve('HTTP/1.1 502 Bad Gateway\r\nServer: edge\r\n')}/`,
+    {},
+    300,
+  )
+  expect(bad).toMatchObject({
+    status: 'down',
+    statusCode: 502,
+    responseMs: null,
+    failure: { source: 'target', phase: 'firstByte', cause: 'badGateway' },
+    details: { headers: { server: 'edge' } },
+  })
+})
+
 test('a reset connection is told from one that is closed', async () => {
   const port = await serveRaw((socket) => {
     socket.once('data', () => socket.resetAndDestroy())
