@@ -17,10 +17,11 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   ECONNABORTED: { source: 'target', cause: 'connectionReset', text: 'was aborted' },
   EPIPE: { source: 'target', cause: 'connectionReset', text: 'was closed by the other side' },
   ETIMEDOUT: { source: 'network', cause: 'connectionTimeout', text: 'timed out' },
+  // Also of a connection that a firewall rejects ("administratively prohibited"): RFC 1122, section 3.2.2.1.
   EHOSTUNREACH: {
     source: 'network',
     cause: 'hostUnreachable',
-    text: 'failed: the host cannot be reached',
+    text: 'failed: the host cannot be reached, or a firewall forbids it',
   },
   EHOSTDOWN: { source: 'network', cause: 'hostUnreachable', text: 'failed: the host is down' },
   ENETUNREACH: {
