@@ -9,6 +9,7 @@ import { challengeSchemes } from '../../http/challenge-schemes.ts'
 import { parseDigestChallenge } from '../../http/digest.ts'
 import { headerText } from '../../http/header-text.ts'
 import { isExpectedStatus, statusCause } from '../../http/expected-status.ts'
+import { refusalText } from './telling-refusal.ts'
 import type { Trail } from './follow.ts'
 import { MAX_SHOWN_URL } from '../../http/redirect.ts'
 
@@ -53,7 +54,8 @@ export async function unexpectedStatus(
   const { statusCode, headers } = answer
   const read =
     answer.body.length === 0 ? null : await readBody(answer, CHALLENGE_SCAN_BYTES, signal)
-  const who = challengeBy(statusCode, headers, read !== null && 'text' in read ? read.text : '')
+  const text = read !== null && 'text' in read ? read.text : ''
+  const who = challengeBy(statusCode, headers, text)
   if (who !== null) return botBlocked(who, statusCode)
   const [location] = answer.locations
   const leads =
@@ -61,11 +63,12 @@ export async function unexpectedStatus(
       ? ''
       : ` (a redirect to ${printable(headerText(location), MAX_SHOWN_URL)})`
   const expected = settings.expectedStatus.join(', ')
-  const signIn = statusCode === 401 ? signInText(answer, isOwnOrigin, settings) : ''
+  const why =
+    statusCode === 401 ? signInText(answer, isOwnOrigin, settings) : refusalText(statusCode, text)
   return {
     source: 'target',
     phase: 'firstByte',
     cause: statusCause(statusCode),
-    message: `The server answered ${statusCode}${leads} where ${expected} was expected${signIn}.`,
+    message: `The server answered ${statusCode}${leads} where ${expected} was expected${why}.`,
   }
 }

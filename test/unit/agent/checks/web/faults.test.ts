@@ -245,3 +245,20 @@ test('no connection is left open, whatever the end was', async () => {
   await expect.poll(() => open.size).toBe(1)
   probe.destroy()
 })
+
+test.for([
+  ['nginx', 'The plain HTTP request was sent to HTTPS port', /must begin with https:\/\//],
+  ['Go', 'Client sent an HTTP request to an HTTPS server.\n', /must begin with https:\/\//],
+  ['Apache', "Reason: You're speaking plain HTTP to an SSL-enabled server port.", /with https:/],
+  [
+    'nginx',
+    '<title>400 No required SSL certificate was sent</title>',
+    /a certificate of their own/,
+  ],
+  ['any', 'Bad request', /^The server answered 400 where 200-299 was expected\.$/],
+] as const)('a 400 with which %s says "%s" is told in words that help', async ([, body, words]) => {
+  const server = createHttpServer((_, response) => response.writeHead(400).end(body))
+  const outcome = await check(`http://127.0.0.1:${await listen(server)}/`)
+  expect(outcome).toMatchObject({ statusCode: 400, failure: { cause: 'clientError' } })
+  expect(outcome.failure?.message).toMatch(words)
+})
