@@ -1,3 +1,4 @@
+import { reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
 
 /** The dialogue with a mail server. */
@@ -40,7 +41,8 @@ export const MAIL_TEXTS = {
     ],
   },
   mailAuthFailed: {
-    sentence: ({ peer, from }) => `${peer} refuses the monitor's sign-in ${from}`,
+    sentence: (story) =>
+      `${story.peer} refuses the monitor's sign-in ${story.from}${reason(story)}`,
     advice: () => [
       'Check the user name and password in the monitor; the password may have been changed or expired.',
       'Check whether the account was locked, or its way of signing in switched off.',

@@ -1,9 +1,13 @@
 import type { Story } from '../story.ts'
-import { day, listedBriefly } from '../wording.ts'
+import { day, listedBriefly, reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
 
 const until = ({ certificate }: Story): string =>
   certificate?.expiresAt == null ? '' : ` on ${day(certificate.expiresAt)}`
+
+/** Whether the server's own certificate had not expired when it was checked. */
+const isStillValid = ({ certificate, check }: Story): boolean =>
+  check !== null && Date.parse(certificate?.expiresAt ?? '') > check.atMs
 
 const issuedBy = ({ certificate }: Story): string =>
   certificate === null ? '' : ` (issued by ${certificate.issuer})`
@@ -11,12 +15,20 @@ const issuedBy = ({ certificate }: Story): string =>
 /** The handshake and the certificate. */
 export const TLS_TEXTS = {
   certExpired: {
-    sentence: (story) =>
-      `The certificate of ${story.host} has expired${until(story)} as seen ${story.from}`,
+    sentence: (story) => {
+      const { host, from } = story
+      if (!isStillValid(story)) {
+        return `The certificate of ${host} has expired${until(story)} as seen ${from}`
+      }
+      return story.check?.status === 'degraded'
+        ? `The certificate of ${host} expires${until(story)} as seen ${from}`
+        : `The certificate of ${host} is good, but one that it builds on has expired as seen ${from}`
+    },
     advice: () => [
       'Renew the certificate now, and have the web server load it (a reload is often forgotten).',
       'Find out why the automatic renewal did not run: its timer, its log, the access it needs.',
       'Set "minDaysLeft" of the monitor to be warned days before.',
+      'If it is one that it builds on, have the web server send the whole present chain of the authority.',
     ],
   },
   certNotYetValid: {
@@ -36,10 +48,11 @@ export const TLS_TEXTS = {
   },
   certUntrusted: {
     sentence: (story) =>
-      `The certificate of ${story.host}${issuedBy(story)} is not trusted ${story.from}`,
+      `The certificate of ${story.host}${issuedBy(story)} is not trusted ${story.from}${reason(story)}`,
     advice: () => [
       'Use a certificate of a public authority; one signed by itself is trusted by nobody.',
       'If it is of an authority of your own, give it to the agents with NODE_EXTRA_CA_CERTS.',
+      'If its key is too short or its signature too weak, have it issued anew: RSA with 2,048 bits or more, or ECDSA, and SHA-256.',
     ],
   },
   certChainIncomplete: {
