@@ -5,10 +5,6 @@ import type { CausesOf, CauseText } from './cause-text.ts'
 const until = ({ certificate }: Story): string =>
   certificate?.expiresAt == null ? '' : ` on ${day(certificate.expiresAt)}`
 
-/** Whether the server's own certificate had not expired when it was checked. */
-const isStillValid = ({ certificate, check }: Story): boolean =>
-  check !== null && Date.parse(certificate?.expiresAt ?? '') > check.atMs
-
 const issuedBy = ({ certificate }: Story): string =>
   certificate === null ? '' : ` (issued by ${certificate.issuer})`
 
@@ -16,13 +12,14 @@ const issuedBy = ({ certificate }: Story): string =>
 export const TLS_TEXTS = {
   certExpired: {
     sentence: (story) => {
-      const { host, from } = story
-      if (!isStillValid(story)) {
-        return `The certificate of ${host} has expired${until(story)} as seen ${from}`
+      const { host, from, error, check } = story
+      // Its own date is one to come then.
+      if (/one that it builds on has expired/.test(error)) {
+        return `The certificate of ${host} is good, but one that it builds on has expired as seen ${from}`
       }
-      return story.check?.status === 'degraded'
-        ? `The certificate of ${host} expires${until(story)} as seen ${from}`
-        : `The certificate of ${host} is good, but one that it builds on has expired as seen ${from}`
+      const isWarning = check?.status === 'degraded' && !/has expired/.test(error)
+      const verb = isWarning ? 'expires' : 'has expired'
+      return `The certificate of ${host} ${verb}${until(story)} as seen ${from}`
     },
     advice: () => [
       'Renew the certificate now, and have the web server load it (a reload is often forgotten).',

@@ -68,7 +68,11 @@ describe('what is told of a cause is what the check saw', () => {
     const cause = 'certExpired'
     const over = told({ cause, details: shown('2026-03-09T00:00:00.000Z') })
     expect(over).toContain('The certificate of shop.test has expired on 2026-03-09')
-    const above = told({ cause, details: shown('2026-09-09T00:00:00.000Z') })
+    const above = told({
+      cause,
+      error: 'The certificate of shop.test is good, but one that it builds on has expired.',
+      details: shown('2026-09-09T00:00:00.000Z'),
+    })
     expect(above).toContain('is good, but one that it builds on has expired')
     expect(above).not.toContain('2026-09-09')
     const warned = told({
@@ -77,6 +81,13 @@ describe('what is told of a cause is what the check saw', () => {
       details: shown('2026-03-15T00:00:00.000Z'),
     })
     expect(warned).toContain('The certificate of shop.test expires on 2026-03-15')
+    const unverified = told({
+      cause,
+      status: 'degraded',
+      error: 'The certificate has expired (2026-03-09T00:00:00.000Z).',
+      details: shown('2026-03-09T00:00:00.000Z'),
+    })
+    expect(unverified).toContain('The certificate of shop.test has expired on 2026-03-09')
   })
 
   it.each<[Cause, string]>([
