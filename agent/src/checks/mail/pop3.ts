@@ -3,6 +3,7 @@ import { MAX_CAPABILITIES, parametersOf } from './capabilities.ts'
 import type { Dialogue, Wait } from './dialogue.ts'
 import { isFailure, refusal, targetFailure } from './dialogue.ts'
 import type { Language } from './language.ts'
+import { noSignIn } from './no-sign-in.ts'
 import { plainMessage } from './sasl.ts'
 
 /** Longest command with its CRLF, in bytes. Source: RFC 2449, section 4 */
@@ -92,8 +93,7 @@ export const pop3: Language = {
     // A server without capabilities is an old one, which has USER.
     const hasUser = capabilities.length === 0 || parametersOf(capabilities, 'USER') !== null
     if (!hasPlain && !hasUser) {
-      const message = `${dialogue.peer} offers no sign-in that this agent knows (PLAIN, USER).`
-      return targetFailure('auth', 'mailAuthFailed', message)
+      return noSignIn(dialogue, capabilities, pop3.startTlsWord, 'PLAIN, USER')
     }
     let status: Status | CheckFailure
     if (hasPlain) {

@@ -51,9 +51,10 @@ export const MAIL_TEXTS = {
   },
   recipientRejected: {
     sentence: ({ peer, from, error }) =>
-      `${peer} would not take mail for the recipient ${from}${error === '' ? '' : ` (${error})`}`,
+      `${peer} would not take the mail that is tried ${from}${error === '' ? '' : ` (${error})`}`,
     advice: () => [
       'Check that the mailbox or alias exists and is not full.',
+      'If it is the sender that is refused, the server may ask for a sign-in or TLS first, or not take the sender from the agents (SPF).',
       'Check that the server still takes mail for this domain.',
     ],
   },
