@@ -26,6 +26,8 @@ function defaultScheme(type: MonitorType): string {
   return Object.keys(descriptionOf(type).schemes)[0] ?? ''
 }
 
+const MAX_PORT = 65_535
+
 /** @param type undefined while any will do */
 function allowed(type: MonitorType | undefined): string {
   const types = type === undefined ? MONITOR_TYPES : [type]
@@ -66,6 +68,11 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
   const { port: impliedPort = null, shownAs = scheme } = schemes[scheme] ?? {}
   const read = readAuthority(rest)
   if (read === null) {
+    // With user-info it could be of a password.
+    const named = /^[^/?#@]*:(\d{1,20})(?=[/?#][^@]*$|$)/.exec(rest)?.[1]
+    if (Number(named) > MAX_PORT) {
+      throw new MonitorUrlError(`port ${named} cannot be monitored: use 1 to ${MAX_PORT}`)
+    }
     throw new MonitorUrlError(
       `"${shorten(withoutUserInfo(trimmed))}" is not a URL: ${allowed(type)}`,
     )
@@ -77,7 +84,7 @@ export function parseMonitorUrl(text: string, type?: MonitorType): MonitorTarget
     )
   }
   const port = read.port ?? impliedPort
-  if (port === 0) throw new MonitorUrlError('port 0 cannot be monitored: use 1 to 65535')
+  if (port === 0) throw new MonitorUrlError(`port 0 cannot be monitored: use 1 to ${MAX_PORT}`)
   if (noPort !== null && read.port !== null) {
     throw new MonitorUrlError(`it names the port ${read.port}: ${noPort}`)
   }

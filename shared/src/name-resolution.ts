@@ -46,6 +46,12 @@ export interface NameResolver {
     domain: string,
     options: { signal?: AbortSignal; timeoutMs: number },
   ) => Promise<MailExchangers>
+  /** The name that a name's aliases (CNAME) lead to; null when it is none, and on any failure. It is text of whoever
+   *  owns the name. */
+  readonly aliased: (
+    host: string,
+    options: { signal?: AbortSignal; timeoutMs: number },
+  ) => Promise<string | null>
   /** Names of an address by reverse lookup; none when there are none or on any failure. They are text
    *  of whoever owns the address. */
   readonly hostnames: (
@@ -166,6 +172,24 @@ function answerWithin(question: Promise<Answer>, ms: number): Promise<Answer | n
 
 function byPreference(records: { exchange: string; priority: number }[]): string[] {
   return records.sort((a, b) => a.priority - b.priority).map(({ exchange }) => exchange)
+}
+
+/** Aliases of aliases that are followed. */
+const MAX_ALIASES = 5
+
+/** @returns the name that aliases lead to; none where there is no alias, or no end of them */
+async function lastAlias(resolver: Resolver, host: string): Promise<readonly string[]> {
+  let last: readonly string[] = []
+  for (let links = 0; links <= MAX_ALIASES; links += 1) {
+    const name = last[0] ?? host
+    // Each names the next.
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = await answerOf(resolver.resolveCname(name))
+    const [next] = 'addresses' in answer ? answer.addresses : []
+    if (next === undefined) return last
+    last = [next]
+  }
+  return []
 }
 
 /** Puts one question to the name servers. */
@@ -293,6 +317,13 @@ export function createNameResolver(options: {
           ? `The domain ${name} names no mail server.`
           : SENTENCES[reason](name, 'any')
       return { ok: false, reason, message, ms }
+    },
+    async aliased(host, limits) {
+      const { given } = await timed(
+        async () => ({ addresses: await lastAlias(resolverNow(), host) }),
+        limits,
+      )
+      return 'addresses' in given ? (given.addresses[0] ?? null) : null
     },
     async hostnames(address, limits) {
       const { given } = await timed(() => answerOf(resolverNow().reverse(address)), limits)

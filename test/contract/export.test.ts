@@ -272,6 +272,30 @@ describe('the export of a workspace', () => {
     await to.close()
   })
 
+  it('takes what is kept and not used along: a sign-in, TLS and SNMP that are switched off', async () => {
+    const [from, to] = [await openTestApi(), await openTestApi()]
+    const kept = [
+      { url: 'https://off.example', settings: { auth: { kind: 'none', username: 'u' } } },
+      {
+        url: 'tcp://off.example:443',
+        settings: { tls: { enabled: false, minDaysLeft: 14 } },
+      },
+      {
+        url: 'udp://off.example:161',
+        settings: { preset: null, snmp: { oid: '1.3.6.1.2.1.1.5.0' } },
+      },
+    ]
+    for (const body of kept) {
+      expect((await from.ask('POST', '/api/v1/monitors', { body })).status).toBe(201)
+    }
+    const first = await exported(from)
+    const made = await to.ask('POST', '/api/v1/imports', { payload: JSON.stringify(first) })
+    expect(made.body.summary.outcomes).toMatchObject({ made: 3, refused: 0 })
+    expect(comparable(await exported(to))).toEqual(comparable(first))
+    await from.close()
+    await to.close()
+  })
+
   it('of whatever was made comes back the same', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyMonitor(), { minLength: 30, maxLength: 60 }), async (some) => {

@@ -107,7 +107,7 @@ describe('creating a monitor', () => {
     ['https://', 'not a URL'],
     ['https://exa mple.com', 'not a URL'],
     ['http://example.com:0', 'port 0'],
-    ['http://example.com:70000', 'not a URL'],
+    ['http://example.com:70000', 'port 70000 cannot be monitored: use 1 to 65535'],
     ['', '"url"'],
   ])('refuses the url %j', async (url, word) => {
     const { status, body } = await create({ url })

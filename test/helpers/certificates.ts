@@ -79,11 +79,13 @@ export interface Authority {
   /** PEM text of the root: what a client trusts. */
   readonly root: string
   /** A server's certificate of the intermediate authority, without and with that one's own.
-   *  @param options.fromDays, toDays validity relative to now */
+   *  @param options.fromDays, toDays validity relative to now
+   *  @param options.weakness a key of 1,024 bits, or a signature over SHA-1 */
   readonly issue: (options?: {
     names?: readonly string[]
     fromDays?: number
     toDays?: number
+    weakness?: 'shortKey' | 'sha1'
   }) => Promise<{ leaf: ServerCertificate; chain: ServerCertificate }>
 }
 
@@ -92,9 +94,27 @@ const validity = (fromDays: number, toDays: number): { notBefore: Date; notAfter
   notAfter: new Date(Date.now() + toDays * DAY_MS),
 })
 
-/** @param options.intermediateToDays end of the intermediate authority's validity relative to now */
+/** Name constraints (RFC 5280, section 4.2.1.10): a sequence with [0] of one domain. */
+function onlyWithin(domain: string): x509.Extension {
+  const name = Buffer.from(domain, 'latin1')
+  const wrapped = (tag: number, bytes: Buffer): Buffer =>
+    Buffer.concat([Buffer.from([tag, bytes.length]), bytes])
+  const permitted = wrapped(0xa0, wrapped(0x30, wrapped(0x82, name)))
+  return new x509.Extension('2.5.29.30', true, wrapped(0x30, permitted))
+}
+
+/** One that nobody accepts any more. */
+const SHORT_KEY = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 1024,
+  publicExponent: new Uint8Array([1, 0, 1]),
+}
+
+/** @param options.intermediateToDays end of the intermediate authority's validity relative to now
+ *  @param options.onlyWithin the one domain that the intermediate authority may vouch for */
 export async function makeAuthority(
-  options: { intermediateToDays?: number } = {},
+  options: { intermediateToDays?: number; onlyWithin?: string } = {},
 ): Promise<Authority> {
   x509.cryptoProvider.set(webcrypto as never)
   const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
@@ -115,19 +135,25 @@ export async function makeAuthority(
     publicKey: middleKeys.publicKey as never,
     signingKey: rootKeys.privateKey as never,
     signingAlgorithm: ALGORITHM,
-    extensions: [new x509.BasicConstraintsExtension(true)],
+    extensions: [
+      new x509.BasicConstraintsExtension(true),
+      ...(options.onlyWithin === undefined ? [] : [onlyWithin(options.onlyWithin)]),
+    ],
   })
   return {
     root: root.toString('pem'),
-    async issue({ names = ['localhost'], fromDays = -1, toDays = 30 } = {}) {
-      const keys = await newKeys()
+    async issue({ names = ['localhost'], fromDays = -1, toDays = 30, weakness } = {}) {
+      const keys =
+        weakness === 'shortKey'
+          ? await webcrypto.subtle.generateKey(SHORT_KEY, true, ['sign', 'verify'])
+          : await newKeys()
       const certificate = await x509.X509CertificateGenerator.create({
         subject: `CN=${names[0]}`,
         issuer: middle.subject,
         ...validity(fromDays, toDays),
         publicKey: keys.publicKey as never,
         signingKey: middleKeys.privateKey as never,
-        signingAlgorithm: ALGORITHM,
+        signingAlgorithm: weakness === 'sha1' ? { ...ALGORITHM, hash: 'SHA-1' } : ALGORITHM,
         extensions: [
           new x509.SubjectAlternativeNameExtension(
             names.map((value) => ({ type: 'dns' as const, value })),

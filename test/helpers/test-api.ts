@@ -186,6 +186,7 @@ export async function openTestApi(
           ms: 1,
         },
       mailExchangers: async () => ({ ok: true, hosts: ['mx.example.com'], ms: 1 }),
+      aliased: async () => null,
       hostnames: async () => [],
       servers: () => [],
     },

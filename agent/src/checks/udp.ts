@@ -91,7 +91,7 @@ function judge(course: Course, target: Target, settings: Settings, asked: Questi
     return failed(failureOfError(exchanged.error, ip, peer), { ip, timings })
   }
   const { verdict, roundTripMs } = exchanged
-  const responseMs = roundMs(roundTripMs)
+  const responseMs = roundTripMs === null ? null : roundMs(roundTripMs)
   const trip = { ...NO_TIMINGS, firstByteMs: responseMs }
   const facts = {
     statusCode: null,
@@ -104,7 +104,7 @@ function judge(course: Course, target: Target, settings: Settings, asked: Questi
     const { message } = verdict
     return failed({ source: 'target', phase: 'content', cause: 'unexpectedReply', message }, facts)
   }
-  const lacking = slowAnswer(roundTripMs, settings.maxResponseMs, trip)
+  const lacking = slowAnswer(roundTripMs ?? 0, settings.maxResponseMs, trip)
   return { ...facts, status: lacking === null ? 'up' : 'degraded', failure: lacking }
 }
 

@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import type { WebAnswer } from '../http/answer.ts'
 import type { CheckFailure } from '../outcome/check-failure.ts'
 import type { CheckContext, Checker } from './checker.ts'
 import { NAMES } from './diagnosis-hints.ts'
@@ -29,7 +30,8 @@ function detailsOf(
   verdict: Verdict,
   rendering: Rendering | null,
 ): Record<string, unknown> | null {
-  const { answer, tls } = last
+  const { tls } = last
+  const answer = cameOf(last)
   if (answer === null && tls === null && hops.length === 0) return null
   return {
     ...(answer === null ? {} : { httpVersion: answer.httpVersion }),
@@ -40,6 +42,9 @@ function detailsOf(
     ...rendering?.details,
   }
 }
+
+/** The answer, or as much of it as came. */
+const cameOf = ({ answer, cut }: Trail['last']): WebAnswer | null => answer ?? cut ?? null
 
 /** Without what was judged already: many checks may wait for their pages. */
 function withoutBody(trail: Trail): Trail {
@@ -56,8 +61,10 @@ async function judgeAnswer(
 ): Promise<Verdict> {
   const { answer } = trail.last
   const isTruncated = answer?.isTruncated === true
+  // A status that is wrong says more than that the rest of its answer did not come.
+  const seen = { ...trail, last: { ...trail.last, answer: cameOf(trail.last) } }
   const failure =
-    trail.failure ?? trail.last.failure ?? (await unexpectedStatus(trail, settings, context))
+    trail.failure ?? (await unexpectedStatus(seen, settings, context)) ?? trail.last.failure
   if (failure !== null || answer === null) return { failure, isTruncated }
   const content = await contentFailure(answer, settings, context.signal)
   // A text that should not be there is there, whoever sent it.
@@ -145,7 +152,7 @@ export const webChecker: Checker<'web'> = {
       : null
     const verdict = rendering === null ? plain : { ...plain, failure: rendering.failure }
     const facts = {
-      statusCode: last.answer?.statusCode ?? null,
+      statusCode: cameOf(last)?.statusCode ?? null,
       responseMs: last.answer === null ? null : roundMs(totalMs),
       ip: last.ip,
       timings: last.timings,

@@ -92,10 +92,14 @@ async function askOnce(
     : overConnection(server, protocol, encoded, limits.signal)
 }
 
-/** A server that answers over UDP is there, so one that cannot be connected to lacks only TCP, which
- *  every name server must serve (RFC 7766, section 5). */
+/** A server that answers over UDP is there, so one that cannot be connected to, or is silent then, lacks only TCP,
+ *  which every name server must serve (RFC 7766, section 5). */
 function withoutTcp(failure: CheckFailure, { ip, port }: DnsServer): CheckFailure {
   const { source, phase, cause } = failure
+  if (phase === 'dns' && cause === 'dnsTimeout') {
+    const message = `${peerName(ip, port)} answered over UDP, but cut its answer short, and did not give all of it over TCP in time.`
+    return { ...failure, message }
+  }
   if (phase !== 'connect' || source === 'agent') return failure
   return {
     ...failure,

@@ -36,6 +36,8 @@ export interface Answered {
   readonly failure: CheckFailure | null
   readonly firstByteMs: number | null
   readonly downloadMs: number | null
+  /** What came of an answer that broke off. */
+  readonly cut?: WebAnswer
   /** The server did not look at the request, and a new connection may help: "http1" when it wants that
    *  version, "same" when it was about to close this one. */
   readonly again?: 'http1' | 'same'

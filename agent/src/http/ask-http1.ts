@@ -65,9 +65,11 @@ export function askHttp1(
       // time in place of 0.59.
       socket.off('data', read).off('end', ended).off('error', broke).off('close', closed)
       if (!isKept) socket.destroy()
+      const came = collector.answer()
       resolve({
-        answer: failure === null ? collector.answer() : null,
+        answer: failure === null ? came : null,
         failure,
+        ...(failure === null || came === null ? {} : { cut: came }),
         firstByteMs,
         downloadMs: firstByteMs === null ? null : totalMs - firstByteMs,
         ...(isKept ? { isKept } : {}),

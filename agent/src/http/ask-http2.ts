@@ -48,14 +48,17 @@ export async function askHttp2(
       signal.removeEventListener('abort', giveUp)
       const totalMs = performance.now() - startedAtMs
       const firstByteMs = collector.firstByteMs()
-      const answer = failure === null ? collector.answer() : null
+      const came = collector.answer()
+      const answer = failure === null ? came : null
+      const cut = failure === null || came === null ? {} : { cut: came }
       const mayHelp = failure !== null && firstByteMs === null && !signal.aborted
       const again = mayHelp ? wantsAgain(end(), request.method) : null
       stream?.destroy()
       session?.destroy()
       socket.destroy()
       const downloadMs = firstByteMs === null ? null : totalMs - firstByteMs
-      resolve({ answer, failure, firstByteMs, downloadMs, ...(again === null ? {} : { again }) })
+      const retry = again === null ? {} : { again }
+      resolve({ answer, failure, firstByteMs, downloadMs, ...cut, ...retry })
     }
 
     const giveUp = (): void => settle(timeLimitFailure(phase(), peer))

@@ -16,6 +16,8 @@ import { phased } from './phased.ts'
 export interface Exchange {
   readonly answer: WebAnswer | null
   readonly failure: CheckFailure | null
+  /** What came of an answer that broke off. */
+  readonly cut?: WebAnswer
   /** The host has only addresses that may not be reached. */
   readonly isBlocked: boolean
   readonly ip: string | null
@@ -100,8 +102,9 @@ async function attempt(
     firstByteMs: rounded(answered.firstByteMs),
     downloadMs: rounded(answered.downloadMs),
   }
-  const { answer, failure, again } = answered
-  return { answer, failure, isBlocked: false, ip, timings, tls, ...(again ? { again } : {}) }
+  const { answer, failure, cut, again } = answered
+  const rest = { ...(cut ? { cut } : {}), ...(again ? { again } : {}) }
+  return { answer, failure, isBlocked: false, ip, timings, tls, ...rest }
 }
 
 /** One request over a connection of its own, from the name to the last byte. Over HTTPS HTTP/2 is

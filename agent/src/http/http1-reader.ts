@@ -39,6 +39,18 @@ const BEGINNING = 'HTTP/'
 const CHUNK_LINE = /^0*([0-9a-fA-F]{1,13})[ \t]*(?:;.*)?$/s
 const NOTHING = Buffer.alloc(0)
 
+/** What an answer is that is none of HTTP/1: an alert of TLS (RFC 8446, section 5.1), or the settings that a
+ *  server of HTTP/2 begins with (RFC 9113, sections 3.4 and 6.5). */
+function foreignAnswer(bytes: Buffer): string {
+  if (bytes[0] === 0x15 && bytes[1] === 0x03) {
+    return 'it is TLS, which addresses with https:// are asked over'
+  }
+  const isSettings = bytes.length >= 9 && bytes[3] === 0x04 && bytes.readUInt32BE(5) === 0
+  return isSettings && bytes.readUIntBE(0, 3) % 6 === 0
+    ? 'it is HTTP/2, which a monitor asks for with the httpVersion "2"'
+    : 'it does not begin with "HTTP/"'
+}
+
 /** @param method of the request: the answer to HEAD has no body
  *  Source: RFC 9112 */
 export function createHttp1Reader(method: string, listener: AnswerListener): Http1Reader {
@@ -68,7 +80,7 @@ export function createHttp1Reader(method: string, listener: AnswerListener): Htt
   /** @returns what follows the head, null when it is not complete, "done" when nothing is to follow */
   function readHead(bytes: Buffer, scanFrom: number): Buffer | null | 'done' {
     const beginning = bytes.toString('latin1', 0, BEGINNING.length)
-    if (!BEGINNING.startsWith(beginning)) throw new BrokenAnswer('it does not begin with "HTTP/"')
+    if (!BEGINNING.startsWith(beginning)) throw new BrokenAnswer(foreignAnswer(bytes))
     const end = endOfHead(bytes, scanFrom)
     if (headBytes + (end === 0 ? bytes.length : end) > MAX_HEAD_BYTES) {
       throw new BrokenAnswer(`its headers are larger than ${MAX_HEAD_BYTES} bytes`)

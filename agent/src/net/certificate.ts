@@ -70,7 +70,7 @@ interface Verdict {
 }
 
 /** What OpenSSL's verdict on a chain means; the sentence goes on after "The certificate of <host> ".
- *  Source of the codes: X509_verify_cert_error_string(3) as Node names them. */
+ *  Source: X509_verify_cert_error_string(3), by Node's codes, or in its own words where Node has none. */
 const VERDICTS: Readonly<Record<string, Verdict | undefined>> = {
   CERT_HAS_EXPIRED: { cause: 'certExpired', text: 'has expired' },
   CERT_NOT_YET_VALID: { cause: 'certNotYetValid', text: 'is not valid yet' },
@@ -98,9 +98,15 @@ const VERDICTS: Readonly<Record<string, Verdict | undefined>> = {
   INVALID_CA: { cause: 'certUntrusted', text: 'was issued by one that may issue none' },
   INVALID_PURPOSE: { cause: 'certUntrusted', text: 'is not meant for a server' },
   PATH_LENGTH_EXCEEDED: { cause: 'certUntrusted', text: 'comes with a chain that is too long' },
-  EE_KEY_TOO_SMALL: { cause: 'certUntrusted', text: 'has a key that is too short' },
-  CA_KEY_TOO_SMALL: { cause: 'certUntrusted', text: 'was issued with a key that is too short' },
-  CA_MD_TOO_WEAK: { cause: 'certUntrusted', text: 'is signed in a way that is too weak' },
+  'EE certificate key too weak': { cause: 'certUntrusted', text: 'has a key that is too short' },
+  'CA certificate key too weak': {
+    cause: 'certUntrusted',
+    text: 'was issued with a key that is too short',
+  },
+  'CA signature digest algorithm too weak': {
+    cause: 'certUntrusted',
+    text: 'is signed, or one that it builds on is, in a way that is too weak, such as SHA-1',
+  },
 }
 
 /** A chain that leads to no root, neither a sent nor a trusted one. */
@@ -171,7 +177,7 @@ function verdictOn(code: string, certificate: X509Certificate): Verdict | undefi
 
 /** Why a certificate is not accepted. When it has several problems, OpenSSL's order decides which one
  *  is the cause: a date, then the chain, then the name, which the sentence adds.
- *  @param code Node's `authorizationError`
+ *  @param code Node's `authorizationError`, or OpenSSL's words where that names nothing
  *  @param name the host it should be for */
 export function certificateProblem(
   code: string,

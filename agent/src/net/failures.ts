@@ -17,10 +17,11 @@ const BY_CODE: Readonly<Record<string, Meaning>> = {
   ECONNABORTED: { source: 'target', cause: 'connectionReset', text: 'was aborted' },
   EPIPE: { source: 'target', cause: 'connectionReset', text: 'was closed by the other side' },
   ETIMEDOUT: { source: 'network', cause: 'connectionTimeout', text: 'timed out' },
+  // Also of a connection that a firewall rejects ("administratively prohibited"): RFC 1122, section 3.2.2.1.
   EHOSTUNREACH: {
     source: 'network',
     cause: 'hostUnreachable',
-    text: 'failed: the host cannot be reached',
+    text: 'failed: the host cannot be reached, or a firewall forbids it',
   },
   EHOSTDOWN: { source: 'network', cause: 'hostUnreachable', text: 'failed: the host is down' },
   ENETUNREACH: {
@@ -98,13 +99,24 @@ export function isTlsCode(code: string): boolean {
   return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')
 }
 
+const WANTS_CERTIFICATE = 'it asks visitors for a certificate of their own, and checks have none'
+
+/** Alerts whose names do not help. Before TLS 1.3 one word stands for a certificate that is missing and for one
+ *  that is bad, and ours is never bad. Source: RFC 8446, section 6.2 */
+const ALERTS: Readonly<Record<string, string | undefined>> = {
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: WANTS_CERTIFICATE,
+  'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE': WANTS_CERTIFICATE,
+  ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: WANTS_CERTIFICATE,
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it does not know the name that was asked for (SNI)',
+}
+
 /** A handshake that one side broke off; OpenSSL's own message would name its source files. */
 export function tlsFailure(code: string, peer: string): CheckFailure {
   const alert = code
     .replace(/^ERR_(?:SSL|TLS)_/, '')
     .toLowerCase()
     .replaceAll('_', ' ')
-  const message = `The TLS handshake with ${peer} failed: ${alert}.`
+  const message = `The TLS handshake with ${peer} failed: ${ALERTS[code] ?? alert}.`
   return { source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed', message }
 }
 

@@ -2,6 +2,7 @@ import type { Cause } from '@sightline/shared/causes'
 import type { IpFamily, NameResolver, ResolutionFailure } from '@sightline/shared/name-resolution'
 import { isIP } from 'node:net'
 import type { CheckFailure } from '../outcome/check-failure.ts'
+import { printable } from '../outcome/printable.ts'
 import type { ResolverHealth } from './resolver-health.ts'
 
 /** Addresses to try, in order. `dnsMs` is null for a host that is an address itself. */
@@ -22,6 +23,10 @@ const CAUSES: Readonly<Record<ResolutionFailure, Cause>> = {
   unreachable: 'resolverFault',
 }
 
+/** What the words for a name that is gone may take; its name servers have just answered. */
+const ALIAS_TIMEOUT_MS = 500
+const MAX_NAME_LENGTH = 253
+
 const FAMILY_NUMBERS = { ipv4: 4, ipv6: 6 } as const
 
 /** An address is its own answer, if the monitor wants its family. */
@@ -38,6 +43,13 @@ function lookUpLiteral(host: string, family: IpFamily): Lookup {
 /** Resolves names and tells whose fault a failure is.
  *  @param health what is known of the resolver's name servers */
 export function createLookUp(resolver: NameResolver, health: ResolverHealth): LookUp {
+  /** An alias is there, what it leads to is not: whoever looks for the name itself finds it. */
+  async function aliasSentence(host: string, signal: AbortSignal): Promise<string | null> {
+    const to = await resolver.aliased(host, { signal, timeoutMs: ALIAS_TIMEOUT_MS })
+    if (to === null) return null
+    return `The name ${host} is an alias of ${printable(to, MAX_NAME_LENGTH)}, which does not exist.`
+  }
+
   async function resolveInDoubt(host: string, options: Parameters<LookUp>[1]): Promise<Lookup> {
     const doubt = health.startDoubt(host, options.signal)
     try {
@@ -51,7 +63,13 @@ export function createLookUp(resolver: NameResolver, health: ResolverHealth): Lo
       if (isAnswer) health.noteAnswer(host)
       const isTargets = isAnswer || (reason !== 'unreachable' && (await doubt.othersResolve()))
       const source = isTargets ? 'target' : 'resolver'
-      const failure = { source, phase: 'dns', cause: CAUSES[reason], message } as const
+      const told = reason === 'nxdomain' ? await aliasSentence(host, options.signal) : null
+      const failure = {
+        source,
+        phase: 'dns',
+        cause: CAUSES[reason],
+        message: told ?? message,
+      } as const
       return { ok: false, failure, dnsMs: ms }
     } finally {
       doubt.stop()

@@ -104,6 +104,15 @@ function identityError(certificate: X509Certificate | undefined, name: string): 
   })
 }
 
+/** What is wrong with a chain: Node's code, or OpenSSL's words for what Node has no code for, such as a key
+ *  that is too short. They are with the handle only, which Node keeps to itself. */
+function verdictOf(secured: TLSSocket): string {
+  const code = String(secured.authorizationError)
+  if (code !== 'UNSPECIFIED') return code
+  const { _handle: handle } = secured as { _handle?: { verifyError?: () => Error | null } | null }
+  return handle?.verifyError?.()?.message ?? code
+}
+
 /** An error after the handshake is its user's to hear, but must not end the process when nobody listens any more. One
  *  for all sockets: what a listener was made in stays in memory as long as its socket. */
 const ignore = (): void => {}
@@ -170,7 +179,7 @@ export function startTls(
       }
       const problem = secured.authorized
         ? null
-        : certificateProblem(String(secured.authorizationError), certificate, name)
+        : certificateProblem(verdictOf(secured), certificate, name)
       const details = describeCertificate(certificate, {
         protocol: secured.getProtocol(),
         alpn: secured.alpnProtocol === false ? null : secured.alpnProtocol,

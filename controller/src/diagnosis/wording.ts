@@ -56,3 +56,8 @@ export function day(iso: string): string {
 export function asClause(sentence: string): string {
   return sentence.trim().replace(/\.$/, '')
 }
+
+/** What a check said of itself, in brackets; "" when it said nothing. */
+export function reason({ error }: { readonly error: string }): string {
+  return error === '' ? '' : ` (${error})`
+}

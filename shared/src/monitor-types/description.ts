@@ -105,6 +105,9 @@ interface SpecialFacts<Shape extends z.ZodObject> {
   /** Why what was sent would silently have no effect; null: it has.
    *  @param settings what it leads to */
   readonly changeProblem: (sent: RawSettings, settings: z.output<Shape>) => string | null
+  /** Settings without their defaults, with those defaults again that must be said so that `changeProblem` takes them:
+   *  what an export tells. @param settings without defaults */
+  readonly spelledOut: (settings: RawSettings) => RawSettings
   /** What a check can still judge whose secrets were taken out.
    *  @param settings as stored, without what was secret */
   readonly withoutSecrets: (settings: RawSettings) => RawSettings
@@ -131,6 +134,7 @@ const USUAL: SpecialFacts<z.ZodObject> = {
   bareTargetProblem: () => null,
   timeoutProblem: () => null,
   changeProblem: () => null,
+  spelledOut: (settings) => settings,
   withoutSecrets: (settings) => settings,
 }
 

@@ -91,6 +91,19 @@ export const tcp = describeType({
   targetProblem: (target, settings) =>
     twoPortsProblem(target, settings) ??
     noPortProblem(target, portOf(target, settings), PORT_WORDS),
+  changeProblem: (sent, settings) => {
+    const asked = (sent['tls'] ?? {}) as Readonly<Record<string, unknown>>
+    if (settings.tls.enabled || typeof asked['enabled'] === 'boolean') return null
+    const isUsual = (asked['verify'] ?? true) === true
+    if (isUsual && (asked['minDaysLeft'] ?? asked['sni'] ?? null) === null) return null
+    return 'The field "settings.tls.enabled" is missing: send true, as without TLS the other fields of tls have no effect, or false to keep them for later.'
+  },
+  spelledOut: (settings) => {
+    const kept = settings['tls']
+    return kept === undefined
+      ? settings
+      : { ...settings, tls: { enabled: false, ...(kept as object) } }
+  },
   bareTargetProblem: ({ host, port }) =>
     port === null ? `a port is missing: use tcp://${host}:PORT` : null,
   example: {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { MonitorType } from '../gen/probe/v1/check_pb.ts'
-import type { TargetUrl } from './description.ts'
+import type { RawSettings, TargetUrl } from './description.ts'
 import { describeType } from './description.ts'
 import { EXPRESSION, hexBytes, ipFamily, maxResponseMs, PORT, portField, text } from './fields.ts'
 import { expressionJudge, refuseMoreThanOne, rule } from './rule.ts'
 import { hostAndPort, noPortProblem, twoPortsProblem } from './target-text.ts'
-import { judgeSnmpUser, snmp } from './udp/snmp.ts'
+import { judgeSnmpObject, judgeSnmpUser, snmp } from './udp/snmp.ts'
 
 const PRESETS = ['dns', 'ntp', 'snmp', 'stun'] as const
 
@@ -68,12 +68,15 @@ const rules = rule<Settings>((settings, refuse) => {
   refuseMoreThanOne(refuse, [], { payload, payloadHex, preset })
   refuseMoreThanOne(refuse, [], { expectRegex, expectHex })
   if (expectRegex !== null) expressionJudge(refuse)(['expectRegex'], expectRegex)
+  judgeSnmpObject(settings.snmp, refuse)
   const { version, community } = settings.snmp
   if (version === '3') judgeSnmpUser(settings.snmp, refuse)
   else if (preset === 'snmp' && community === '') {
     refuse(['snmp', 'community'], undefined, `must be sent with the version "${version}"`)
   }
 })
+
+const USUAL_SNMP: RawSettings = snmp.parse({})
 
 function portOf(target: TargetUrl, { port, preset }: Settings): number | null {
   return target.port ?? port ?? (preset === null ? null : PRESET_PORTS[preset])
@@ -96,6 +99,15 @@ export const udp = describeType({
   targetProblem: (target, settings) =>
     twoPortsProblem(target, settings) ??
     noPortProblem(target, portOf(target, settings), PORT_WORDS),
+  changeProblem: (sent, { preset }) => {
+    if (preset === 'snmp' || Object.hasOwn(sent, 'preset')) return null
+    const wanted = Object.entries((sent['snmp'] ?? {}) as RawSettings)
+    const isUsual = wanted.every(([name, value]) => value === null || value === USUAL_SNMP[name])
+    if (isUsual) return null
+    return 'The field "settings.preset" is missing: send "snmp", as nothing else makes use of settings.snmp, or null to keep it for later.'
+  },
+  spelledOut: (settings) =>
+    settings['snmp'] === undefined ? settings : { preset: null, ...settings },
   bareTargetProblem: ({ host, port }) =>
     port === null ? `a port is missing: use udp://${host}:PORT` : null,
   example: {

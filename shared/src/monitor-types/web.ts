@@ -46,6 +46,12 @@ export const web = describeType({
     if (typeof kind === 'string' || isEmpty) return null
     return 'The field "settings.auth.kind" is missing: send basic, digest or bearer.'
   },
+  spelledOut: (settings) => {
+    const { auth } = settings
+    return auth === undefined
+      ? settings
+      : { ...settings, auth: { kind: 'none', ...(auth as object) } }
+  },
   // A page that asks for a sign-in then counts as answering.
   withoutSecrets: (settings) => ({
     ...settings,

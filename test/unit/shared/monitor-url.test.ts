@@ -86,6 +86,13 @@ describe('the URL of a monitor', () => {
     expect(() => parseMonitorUrl('example.com:80', 'ping')).toThrow(/port 80: a ping has no port/)
   })
 
+  it.each(['tcp://h:65536', 'https://h:99999/a?b', 'h:70000', 'udp://[::1]:123456', 'tcp://h:0'])(
+    'says of %s which ports there are',
+    (text) => {
+      expect(() => parseMonitorUrl(text)).toThrow(/^port \d+ cannot be monitored: use 1 to 65535$/)
+    },
+  )
+
   it('is its own normal form', () => {
     for (const text of ['https://a.example:80', 'tcp://[::1]:443', 'imaps://a.example:993']) {
       const { url } = parseMonitorUrl(text)
@@ -110,6 +117,7 @@ describe('the URL of a monitor', () => {
     'http://bob:s3/cret@h',
     'http://bob:s3@cret@h:99999',
     'bob:1s3cret@h:99999',
+    'http://bob:99999/cret@h',
     'tcp://bob:12/s3cret@h:1',
     `http://bob:s3cret@${'a'.repeat(300)}`,
   ])('repeats no password of %s', (text) => {

@@ -96,8 +96,9 @@ async function judgeReports(
     const { message } = answered
     // Thirteen of them must not hold up every other check.
     if (message.bytes.length > LONG_ANSWER) await setImmediate()
-    const { values, count, ttl } = recordsIn(message, question)
-    const judged = await judgeAnswer(inquiry, { rcode: message.rcode, values, count }, name)
+    const { values, count, ttl, lastName } = recordsIn(message, question)
+    const answer = { rcode: message.rcode, values, count, lastName }
+    const judged = await judgeAnswer(inquiry, answer, name)
     const who = `${printable(name, 100)} says: `
     const failure =
       judged === null || zone.nameServers.length === 1

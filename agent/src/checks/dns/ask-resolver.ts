@@ -7,7 +7,8 @@ import type { AskAgain } from './dnssec.ts'
 import { bogusFailure, unauthenticatedFailure } from './dnssec.ts'
 import type { Finding, Inquiry } from './inquiry.ts'
 import { limitsLeft, questionOf, recordsIn, unasked } from './inquiry.ts'
-import { judgeAnswer, tellsAboutName } from './judge-answer.ts'
+import { judgeAnswer, referralFailure, tellsAboutName } from './judge-answer.ts'
+import { referredZone } from './referral.ts'
 import type { DnsServers } from './resolvers.ts'
 import { namedServers, systemServers } from './resolvers.ts'
 
@@ -49,11 +50,16 @@ async function askServers(
   const { server, answered } = asked
   if (!answered.ok) return { ...unasked(answered.failure, dnsMs), server, answered }
   const answeredAtMs = performance.now()
-  const { values, count, ttl } = recordsIn(answered.message, question)
-  const answer = { rcode: answered.message.rcode, values, count }
+  const { message } = answered
+  const { values, count, ttl, lastName } = recordsIn(message, question)
+  const answer = { rcode: message.rcode, values, count, lastName }
   const peer = peerName(server.ip, server.port)
   const judged = await judgeAnswer(inquiry, answer, peer)
-  const failure = await dnssecVerdict(inquiry, asked, judged)
+  const zone = judged === null ? null : referredZone(message, question.name)
+  const failure =
+    zone === null
+      ? await dnssecVerdict(inquiry, asked, judged)
+      : referralFailure(question.name, zone, peer)
   return { failure, server, answered, answeredAtMs, dnsMs, values, count, ttl, facts: {} }
 }
 

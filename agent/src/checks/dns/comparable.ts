@@ -7,11 +7,23 @@ export type RecordType = SettingsOf<'dns'>['recordType']
 /** Types whose data ends in bytes that people may write in several pieces: after so many fields. */
 const BYTES_AFTER: Partial<Record<RecordType, number>> = { DS: 3, DNSKEY: 3, TLSA: 3 }
 
+/** A string of a zone file without its quotes: `\\"` is a quote, `\\233` the byte of that number.
+ *  Source: RFC 1035, section 5.1 */
+function unescaped(text: string): string {
+  const inner = text.slice(1, -1)
+  if (!/\\\d{3}/.test(inner)) return inner.replace(/\\(.)/gs, '$1')
+  const parts = inner.match(/\\\d{3}|\\?[^]/gu) ?? []
+  const bytes = parts.map((part) =>
+    part.length === 4 ? Buffer.from([Number(part.slice(1))]) : Buffer.from(part.replace('\\', '')),
+  )
+  return Buffer.concat(bytes).toString('utf8')
+}
+
 /** The strings of a value in quotes, joined: `"a" "b"` is ab. A value without quotes stays. */
 function unquoted(value: string): string {
   if (!/^"(?:[^"\\]|\\.)*"(?:\s*"(?:[^"\\]|\\.)*")*$/s.test(value)) return value
   const strings = value.match(/"(?:[^"\\]|\\.)*"/gs) ?? []
-  return strings.map((text) => text.slice(1, -1).replace(/\\(.)/gs, '$1')).join('')
+  return strings.map(unescaped).join('')
 }
 
 /** A value that ends in one string in quotes, with that in none: `0 issue "a; b"` is 0 issue a; b. */
@@ -48,7 +60,10 @@ function address(field: string): string {
 export function comparable(type: RecordType, value: string): string {
   const trimmed = value.trim()
   if (type === 'TXT') return unquoted(trimmed).toLowerCase().replace(/\.$/, '')
-  const fields = plainFields(type === 'CAA' ? withLastUnquoted(trimmed) : trimmed)
+  // An issuer and its parameters are fields of their own (RFC 8659, section 4.2).
+  const fields = plainFields(
+    type === 'CAA' ? withLastUnquoted(trimmed).replaceAll(';', ' ; ').trim() : trimmed,
+  )
   if (type === 'AAAA') return fields.map(address).join(' ')
   const head = BYTES_AFTER[type]
   if (head !== undefined && fields.length > head + 1) {

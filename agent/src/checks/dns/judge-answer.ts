@@ -1,6 +1,7 @@
 import type { Cause } from '@sightline/shared/causes'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { printable } from '../../outcome/printable.ts'
 import type { Comparison } from './expected-answers.ts'
 import { isComparing, leastCount } from './expected-answers.ts'
 import type { Inquiry } from './inquiry.ts'
@@ -13,14 +14,30 @@ export interface FoundAnswer {
   /** Values of the records of the asked type; fewer than `count` when these are too many to read. */
   readonly values: readonly string[]
   readonly count: number
+  /** The name that the aliases in the answer lead to; the asked one when there are none. */
+  readonly lastName: string
 }
+
+/** Longest name in a sentence that others chose, in characters. */
+const MAX_SHOWN_NAME = 255
 
 /** Response codes with which a server tells about the name; any other tells that it fails. */
 export function tellsAboutName(rcode: string): boolean {
   return rcode === 'NOERROR' || rcode === 'NXDOMAIN'
 }
 
-function rcodeFailure(name: string, rcode: string, expected: string, peer: string): CheckFailure {
+/** Whom a sentence is about, before what is said of it: an alias is there, what it leads to may not be. */
+function subjectOf(name: string, lastName: string): string {
+  if (lastName === name) return `The name ${name}`
+  return `The name ${name} is an alias of ${printable(lastName, MAX_SHOWN_NAME)}, which`
+}
+
+function rcodeFailure(
+  name: string,
+  { rcode, lastName }: FoundAnswer,
+  expected: string,
+  peer: string,
+): CheckFailure {
   const wanted = expected === 'NOERROR' ? '' : ` where ${expected} was expected`
   const fail = (cause: Cause, message: string): CheckFailure => ({
     source: 'target',
@@ -34,12 +51,12 @@ function rcodeFailure(name: string, rcode: string, expected: string, peer: strin
   }
   if (rcode === 'NXDOMAIN') {
     const cause = expected === 'NOERROR' ? 'dnsNxdomain' : 'dnsWrongAnswer'
-    return fail(cause, `The name ${name} does not exist (NXDOMAIN)${wanted}.`)
+    return fail(cause, `${subjectOf(name, lastName)} does not exist (NXDOMAIN)${wanted}.`)
   }
   return fail('dnsWrongAnswer', `The name ${name} exists (NOERROR)${wanted}.`)
 }
 
-function noRecords(name: string, type: Settings['recordType']): CheckFailure {
+function noRecords(name: string, lastName: string, type: Settings['recordType']): CheckFailure {
   const isAddress = type === 'A' || type === 'AAAA'
   const family = type === 'A' ? 'IPv4' : 'IPv6'
   const what = isAddress ? `${family} address (${type} record)` : `${type} record`
@@ -47,7 +64,7 @@ function noRecords(name: string, type: Settings['recordType']): CheckFailure {
     source: 'target',
     phase: 'dns',
     cause: isAddress ? 'dnsNoAddress' : 'dnsWrongAnswer',
-    message: `The name ${name} has no ${what}.`,
+    message: `${subjectOf(name, lastName)} has no ${what}.`,
   }
 }
 
@@ -62,6 +79,14 @@ async function compared(answer: FoundAnswer, inquiry: Inquiry): Promise<Comparis
   return expectation(values, context.signal)
 }
 
+/** A server that was asked to look a name up and only says who may know it.
+ *  @param peer who answered, as people read it */
+export function referralFailure(name: string, zone: string, peer: string): CheckFailure {
+  const whose = zone === '.' ? 'the root' : printable(zone, MAX_SHOWN_NAME)
+  const message = `${peer} looks up no names of other zones: for ${name} it refers to the name servers of ${whose}.`
+  return { source: 'target', phase: 'dns', cause: 'dnsServfail', message }
+}
+
 /** What is wrong with an answer; null when it is as its monitor expects.
  *  @param peer who answered, as people read it */
 export async function judgeAnswer(
@@ -70,11 +95,11 @@ export async function judgeAnswer(
   peer: string,
 ): Promise<CheckFailure | null> {
   const { name, settings } = inquiry
-  const { rcode, count } = answer
+  const { rcode, count, lastName } = answer
   const { recordType: type, expectedRcode } = settings
-  if (rcode !== expectedRcode) return rcodeFailure(name, rcode, expectedRcode, peer)
+  if (rcode !== expectedRcode) return rcodeFailure(name, answer, expectedRcode, peer)
   if (rcode !== 'NOERROR') return null
-  if (count === 0 && leastCount(settings) > 0) return noRecords(name, type)
+  if (count === 0 && leastCount(settings) > 0) return noRecords(name, lastName, type)
   const comparison = await compared(answer, inquiry)
   if (comparison === 'outOfTime') {
     const message = `The ${type} records of ${name} could not be compared with what is expected in time.`

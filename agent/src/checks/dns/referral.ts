@@ -31,3 +31,15 @@ export function referralOf(message: DnsMessage, name: string, zone: string): Zon
   const nameServers = nameServersOf(message, message.authorities, child, glueOf)
   return { name: child, nameServers: firstFew(nameServers) }
 }
+
+/** The zone whose name servers an answer refers to in place of records. @returns null when it is no referral: a negative
+ *  answer has an SOA record. Source: RFC 2308, section 2.2 */
+export function referredZone(message: DnsMessage, name: string): string | null {
+  const { rcode, isAuthoritative, answers, authorities } = message
+  if (rcode !== 'NOERROR' || isAuthoritative || answers.length > 0) return null
+  if (authorities.some(({ type }) => type === TYPE_NUMBERS.SOA)) return null
+  const referral = authorities.find(
+    (record) => record.type === TYPE_NUMBERS.NS && isWithin(name, record.name),
+  )
+  return referral?.name ?? null
+}

@@ -6,6 +6,7 @@ import type { ImapEnd } from './imap-response.ts'
 import { readEnd } from './imap-response.ts'
 import { quoted } from './imap-string.ts'
 import type { Credentials, SignedIn } from './language.ts'
+import { noSignIn } from './no-sign-in.ts'
 import { plainMessage } from './sasl.ts'
 
 const TAG = 'a4'
@@ -69,8 +70,7 @@ export async function signInToImap(
   const has = (name: string): boolean => parametersOf(capabilities, name) !== null
   const mechanism = has('AUTH=PLAIN') ? 'PLAIN' : 'LOGIN'
   if (mechanism === 'LOGIN' && has('LOGINDISABLED')) {
-    const message = `${dialogue.peer} offers no sign-in that this agent knows (PLAIN, LOGIN).`
-    return targetFailure('auth', 'mailAuthFailed', message)
+    return noSignIn(dialogue, capabilities, 'STARTTLS', 'PLAIN, LOGIN')
   }
   const parts =
     mechanism === 'PLAIN' ? plainParts(credentials, has('SASL-IR')) : loginParts(credentials)

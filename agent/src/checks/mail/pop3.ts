@@ -3,6 +3,7 @@ import { MAX_CAPABILITIES, parametersOf } from './capabilities.ts'
 import type { Dialogue, Wait } from './dialogue.ts'
 import { isFailure, refusal, targetFailure } from './dialogue.ts'
 import type { Language } from './language.ts'
+import { noSignIn } from './no-sign-in.ts'
 import { plainMessage } from './sasl.ts'
 
 /** Longest command with its CRLF, in bytes. Source: RFC 2449, section 4 */
@@ -36,6 +37,13 @@ function refused(
   if (status === '-ERR') return refusal(dialogue, { phase, cause, text })
   const broken = 'asks for more where the protocol has none'
   return refusal(dialogue, { phase, cause: 'protocolError', text: broken })
+}
+
+/** Why the last command was refused, in capitals; null where the server does not say. `IN-USE`: the sign-in was good,
+ *  and another client reads the mailbox. Sources: RFC 2449, section 8; RFC 3206, section 4 */
+function responseCode(dialogue: Dialogue): string | null {
+  const said = dialogue.lastReply()?.text ?? ''
+  return /^-ERR \[([^\]]+)\]/i.exec(said)?.[1]?.toUpperCase() ?? null
 }
 
 /** Lines up to the one that is a single dot. */
@@ -85,8 +93,7 @@ export const pop3: Language = {
     // A server without capabilities is an old one, which has USER.
     const hasUser = capabilities.length === 0 || parametersOf(capabilities, 'USER') !== null
     if (!hasPlain && !hasUser) {
-      const message = `${dialogue.peer} offers no sign-in that this agent knows (PLAIN, USER).`
-      return targetFailure('auth', 'mailAuthFailed', message)
+      return noSignIn(dialogue, capabilities, pop3.startTlsWord, 'PLAIN, USER')
     }
     let status: Status | CheckFailure
     if (hasPlain) {
@@ -100,8 +107,12 @@ export const pop3: Language = {
       if (status === '+OK') status = await ask(dialogue, `PASS ${credentials.password}`, wait)
     }
     if (isFailure(status)) return status
-    if (status === '+OK') return { mechanism: hasPlain ? 'PLAIN' : 'USER' }
-    const text = 'refuses the sign-in'
+    const code = responseCode(dialogue)
+    if (status === '+OK' || (status === '-ERR' && code === 'IN-USE')) {
+      return { mechanism: hasPlain ? 'PLAIN' : 'USER' }
+    }
+    const isTemporary = code === 'SYS/TEMP' || code === 'LOGIN-DELAY'
+    const text = `refuses the sign-in${isTemporary ? ' for now' : ''}`
     return refused(dialogue, status, { phase: 'auth', cause: 'mailAuthFailed', text })
   },
 

@@ -1,10 +1,11 @@
 import type { CheckFailure } from '../../outcome/check-failure.ts'
 import type { Wait } from './dialogue.ts'
-import { isFailure, refusal, targetFailure } from './dialogue.ts'
+import { isFailure, refusal } from './dialogue.ts'
 import type { Dialogue } from './dialogue.ts'
 import type { Language } from './language.ts'
 import type { SmtpReply } from './smtp-reply.ts'
 import { ask, readReply } from './smtp-reply.ts'
+import { noSignIn } from './no-sign-in.ts'
 import { signInToSmtp } from './smtp-sign-in.ts'
 
 /** Refusals of EHLO that mean that the server is older than it, so HELO is tried. */
@@ -67,9 +68,7 @@ export const smtp: Language = {
 
   async signIn(dialogue, capabilities, credentials) {
     const signedIn = await signInToSmtp(dialogue, capabilities, credentials)
-    if (signedIn !== null) return signedIn
-    const message = `${dialogue.peer} offers no sign-in that this agent knows (PLAIN, LOGIN, CRAM-MD5).`
-    return targetFailure('auth', 'mailAuthFailed', message)
+    return signedIn ?? noSignIn(dialogue, capabilities, smtp.startTlsWord, 'PLAIN, LOGIN, CRAM-MD5')
   },
 
   farewell: 'QUIT',

@@ -1,5 +1,4 @@
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
-import { isDeepStrictEqual } from 'node:util'
 
 type Operator = SettingsOf<'web'>['jsonChecks'][number]['operator']
 
@@ -54,9 +53,23 @@ function isScalar(value: unknown): value is string | number | boolean {
 
 const textsOf = (found: readonly unknown[]): string[] => found.filter(isScalar).map(String)
 
+/** Whether two values of JSON are the same. Numbers are compared as numbers: -0.0, as some programs write a
+ *  nought, is 0. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    return a.every((item, i) => isSame(item, b[i]))
+  }
+  const entries = Object.entries(a)
+  const other = b as Readonly<Record<string, unknown>>
+  if (entries.length !== Object.keys(other).length) return false
+  return entries.every(([key, value]) => Object.hasOwn(other, key) && isSame(value, other[key]))
+}
+
 /** Whether a list has this item, or an object this key. */
 function has(actual: unknown, expected: unknown): boolean {
-  if (Array.isArray(actual)) return actual.some((item) => isDeepStrictEqual(item, expected))
+  if (Array.isArray(actual)) return actual.some((item) => isSame(item, expected))
   if (typeof actual !== 'object' || actual === null) return false
   return isScalar(expected) && Object.hasOwn(actual, String(expected))
 }
@@ -86,9 +99,9 @@ export function judgeValues(
   if (found.length === 0) return false
   switch (operator) {
     case 'equals':
-      return found.some((each) => isDeepStrictEqual(each, value))
+      return found.some((each) => isSame(each, value))
     case 'notEquals':
-      return !found.some((each) => isDeepStrictEqual(each, value))
+      return !found.some((each) => isSame(each, value))
     case 'contains':
       if (found.some((each) => has(each, value))) return true
       return isScalar(value) && { pattern: String(value), isText: true, texts: textsOf(found) }

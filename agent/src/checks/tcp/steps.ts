@@ -17,6 +17,8 @@ export interface Step {
   /** Empty when nothing is sent. */
   readonly send: Buffer
   readonly expectation: Expectation | null
+  /** Whether an earlier step expects something: the end of its line may be left over. */
+  readonly isLater: boolean
   /** Whether what follows the match is a later step's. */
   readonly isFollowed: boolean
 }
@@ -50,7 +52,8 @@ function readScript(settings: readonly StepSettings[]): Script {
         Buffer.from(step.sendHex ?? '', 'hex'),
       ])
       const isFollowed = index < settings.length - 1
-      steps.push({ send, expectation: expectationOf(step), isFollowed })
+      const isLater = steps.some(({ expectation }) => expectation !== null)
+      steps.push({ send, expectation: expectationOf(step), isLater, isFollowed })
     } catch (error) {
       if (!(error instanceof PatternError)) throw error
       const why = printable(error.message, 200)
@@ -83,22 +86,30 @@ function mismatch(
   return { source: 'target', phase: 'content', cause: 'unexpectedReply', message }
 }
 
+/** Whether nothing is there but what ends a line. */
+function isLineEnd(bytes: Buffer): boolean {
+  return bytes.length <= 2 && /^[\r\n]*$/.test(bytes.toString('latin1'))
+}
+
 /** Why a step did not end as expected. A wrong reply is told apart from none at all. */
 function failureOfStep(
   ending: Ending,
   expected: string,
+  isLater: boolean,
   conversation: Conversation,
   peer: string,
 ): CheckFailure {
   const phase = conversation.firstByteAtMs() === null ? 'firstByte' : 'content'
   if (ending.kind === 'error') return failureOf(ending.error, phase, peer)
   const unread = conversation.unread()
-  if (unread.length > 0) return mismatch(ending, expected, unread.toString(), peer)
+  const isRest = isLater && ending.kind !== 'tooLong' && isLineEnd(unread)
+  if (unread.length > 0 && !isRest) return mismatch(ending, expected, unread.toString(), peer)
+  const nothing = isLater ? 'nothing more' : 'nothing'
   if (ending.kind === 'limit') {
-    const message = `${peer} sent nothing within the time limit where ${expected} was expected.`
+    const message = `${peer} sent ${nothing} within the time limit where ${expected} was expected.`
     return { ...timeLimitFailure(phase, peer), message }
   }
-  const message = `${peer} closed the connection and sent nothing where ${expected} was expected.`
+  const message = `${peer} closed the connection and sent ${nothing} where ${expected} was expected.`
   return { source: 'target', phase, cause: 'protocolError', message }
 }
 
@@ -118,7 +129,7 @@ function endFinder(
 
 async function expectReply(
   expectation: Expectation,
-  isFollowed: boolean,
+  { isLater, isFollowed }: Step,
   conversation: Conversation,
   peer: string,
   signal: AbortSignal,
@@ -127,7 +138,7 @@ async function expectReply(
     const find = endFinder(expectation, isFollowed, signal)
     const reading = await conversation.readUntil(find, MAX_STEP_BYTES)
     if (reading.kind === 'data') return null
-    return failureOfStep(reading, expectation.shown, conversation, peer)
+    return failureOfStep(reading, expectation.shown, isLater, conversation, peer)
   } catch (error) {
     if (error instanceof SearchError) return error.failure
     throw error
@@ -135,13 +146,14 @@ async function expectReply(
 }
 
 async function playStep(
-  { send, expectation, isFollowed }: Step,
+  step: Step,
   conversation: Conversation,
   peer: string,
   signal: AbortSignal,
 ): Promise<CheckFailure | null> {
+  const { send, expectation } = step
   if (send.length > 0) conversation.send(send)
-  if (expectation !== null) return expectReply(expectation, isFollowed, conversation, peer, signal)
+  if (expectation !== null) return expectReply(expectation, step, conversation, peer, signal)
   const ending = await conversation.flushed()
   // A peer that has heard enough may close: nothing more was expected of it.
   if (ending === null || ending.kind === 'closed') return null
@@ -169,7 +181,7 @@ export async function playSteps(
     const unread = failure === null ? '' : conversation.unread().toString('utf8', 0, 1024)
     return {
       failure,
-      received: unread === '' ? null : printable(unread, MAX_DETAIL),
+      received: unread.trim() === '' ? null : printable(unread, MAX_DETAIL),
       firstByteMs: firstByteAtMs === null ? null : Math.max(0, firstByteAtMs - startedAtMs),
       downloadMs: firstByteAtMs === null ? null : performance.now() - firstByteAtMs,
     }

@@ -30,7 +30,12 @@ export interface Probe {
 
 /** How an exchange ended. */
 export type Exchanged =
-  | { readonly kind: 'reply'; readonly verdict: Verdict; readonly roundTripMs: number }
+  | {
+      readonly kind: 'reply'
+      readonly verdict: Verdict
+      /** null where what came is no reply to the request. */
+      readonly roundTripMs: number | null
+    }
   | { readonly kind: 'silence' }
   | { readonly kind: 'error'; readonly error: NodeJS.ErrnoException }
   /** A reply came and could not be searched for what is expected. */

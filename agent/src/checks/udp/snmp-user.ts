@@ -1,18 +1,9 @@
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
+import { isObjectIdentifier } from '@sightline/shared/monitor-types/udp/snmp'
 import type * as Library from 'net-snmp'
 
 export type SnmpSettings = SettingsOf<'udp'>['snmp']
 export type Snmp = typeof Library
-
-const MAX_OID_NUMBER = 0xffffffff
-
-/** Source: X.690, section 8.19.4: the first two numbers share a byte. */
-function isOid(text: string): boolean {
-  const numbers = text.split('.').map(Number)
-  const [first = 3, second = 0] = numbers
-  const isRoot = first === 2 ? second < 48 : first < 2 && second < 40
-  return isRoot && numbers.every((number) => number <= MAX_OID_NUMBER)
-}
 
 /** The object asked for, without a dot in front. */
 export function oidOf(settings: SnmpSettings): string {
@@ -21,7 +12,7 @@ export function oidOf(settings: SnmpSettings): string {
 
 /** Settings that make no request, or that do not fit each other; null when there are none. */
 export function snmpProblem(settings: SnmpSettings): string | null {
-  if (!isOid(oidOf(settings))) return `There is no object identifier ${settings.oid}.`
+  if (!isObjectIdentifier(settings.oid)) return `There is no object identifier ${settings.oid}.`
   const { version, user, authProtocol, authPassword, privProtocol, privPassword } = settings
   if (version !== '3') return null
   if (user === null || user === '') return 'SNMPv3 needs a user name.'

@@ -113,8 +113,8 @@ export async function snmpExchange(
       resolve(end)
     }
 
-    function settleReply(verdict: Verdict, atMs = performance.now()): void {
-      settle({ kind: 'reply', verdict, roundTripMs: atMs - sentAtMs })
+    function settleReply(verdict: Verdict, atMs: number | null = performance.now()): void {
+      settle({ kind: 'reply', verdict, roundTripMs: atMs === null ? null : atMs - sentAtMs })
     }
 
     /** The search of the value ends by the same signal as the check. */
@@ -140,7 +140,7 @@ export async function snmpExchange(
           followUps > 0 && replies <= MAX_REPLIES
             ? `The SNMP service ${peer} answered the first packet but not the request itself, as services do that do not accept the password.`
             : `${peer} sent something that is no answer to an SNMP request.`
-        settleReply({ kind: 'other', message, details: null })
+        settleReply({ kind: 'other', message, details: null }, null)
       }
     }
 

@@ -17,6 +17,7 @@ import { earlierExpiry, summedTimings } from './over-hops.ts'
 import type { HopTarget } from '../../http/redirect.ts'
 import { leadsOn, MAX_SHOWN_URL, redirectFailure, redirectTarget } from '../../http/redirect.ts'
 import { requestOf } from './request.ts'
+import { TELLING_STATUS } from './telling-refusal.ts'
 
 interface Hop {
   readonly url: string
@@ -51,7 +52,8 @@ function limitsFor(settings: SettingsOf<'web'>): AnswerLimits {
         const isTelling = kept === 0 && hasTellingLabel(head.headers.get('content-encoding'))
         return isTelling ? LABEL_SCAN_BYTES : kept
       }
-      return mayBeChallenge(head.statusCode) ? CHALLENGE_SCAN_BYTES : 0
+      const isTelling = mayBeChallenge(head.statusCode) || head.statusCode === TELLING_STATUS
+      return isTelling ? CHALLENGE_SCAN_BYTES : 0
     },
   }
 }

@@ -1,20 +1,30 @@
+import type { Story } from '../story.ts'
+import { reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
+
+/** What is told of a name that is there, as an alias of one that is not; null for any other. */
+const aliasClause = ({ host, from, error }: Story): string | null =>
+  error.startsWith(`The name ${host} is an alias of `) ? `${error} as seen ${from}` : null
 
 /** The name. */
 export const DNS_TEXTS = {
   dnsNxdomain: {
-    sentence: ({ host, from }) => `The name ${host} does not exist as seen ${from}`,
+    sentence: (story) =>
+      aliasClause(story) ?? `The name ${story.host} does not exist as seen ${story.from}`,
     advice: ({ host }) => [
       'Check that the domain is still registered and paid for, and that its registrar has not put it on hold.',
       `Add the record of ${host} to its zone, or correct the spelling in the monitor.`,
+      'If the name is an alias (CNAME), it may be the name it leads to that is gone: a service that was given up, say.',
       'After a correction resolvers may remember the wrong answer for as long as the zone says (the last number of its SOA record).',
     ],
   },
   dnsServfail: {
-    sentence: ({ host, from }) => `Name servers fail to answer for ${host} as asked ${from}`,
+    sentence: (story) =>
+      `Name servers fail to answer for ${story.host} as asked ${story.from}${reason(story)}`,
     advice: ({ host }) => [
       `Ask each name server of the zone for ${host} by itself: those that refuse do not hold the zone, or failed to load it.`,
       'Compare the name servers at the registrar with those in the zone: they must be the same.',
+      'If the monitor names a resolver, it must be one that looks names up for others.',
       'If the zone is signed, have its DNSSEC signatures and the DS record at the registrar checked.',
     ],
   },
@@ -26,8 +36,9 @@ export const DNS_TEXTS = {
     ],
   },
   dnsNoAddress: {
-    sentence: ({ host, from }) =>
-      `The name ${host} exists, but has no address of the kind asked for ${from}`,
+    sentence: (story) =>
+      aliasClause(story) ??
+      `The name ${story.host} exists, but has no address of the kind asked for ${story.from}`,
     advice: ({ host }) => [
       `Add an A record (and an AAAA record for IPv6) for ${host}.`,
       'If only one family is meant to be there, set "ipFamily" of the monitor to it.',

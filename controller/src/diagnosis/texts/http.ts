@@ -1,3 +1,4 @@
+import { reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
 
 /** The answer's status and the way to it. */
@@ -53,9 +54,10 @@ export const HTTP_TEXTS = {
     ],
   },
   authRequired: {
-    sentence: ({ target, from, status }) =>
-      `${target} asks for a sign-in that the monitor does not have (${status}) ${from}`,
+    sentence: (story) =>
+      `${story.target} asks for a sign-in, and the monitor has none that it takes, ${story.from}${reason(story)}`,
     advice: () => [
+      'Check that the kind of sign-in in the monitor (basic, digest, bearer) is the one that the page asks for.',
       'Check whether the user name, password or token in the monitor is still valid.',
       'If the page should be open to everybody, look for a rule that now protects it.',
     ],

@@ -1,3 +1,4 @@
+import { reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
 
 /** The dialogue with a mail server. */
@@ -40,17 +41,20 @@ export const MAIL_TEXTS = {
     ],
   },
   mailAuthFailed: {
-    sentence: ({ peer, from }) => `${peer} refuses the monitor's sign-in ${from}`,
+    sentence: (story) =>
+      `${story.peer} refuses the monitor's sign-in ${story.from}${reason(story)}`,
     advice: () => [
       'Check the user name and password in the monitor; the password may have been changed or expired.',
       'Check whether the account was locked, or its way of signing in switched off.',
+      'If the server refuses for now only, the directory or database that it asks about accounts may be away.',
     ],
   },
   recipientRejected: {
     sentence: ({ peer, from, error }) =>
-      `${peer} would not take mail for the recipient ${from}${error === '' ? '' : ` (${error})`}`,
+      `${peer} would not take the mail that is tried ${from}${error === '' ? '' : ` (${error})`}`,
     advice: () => [
       'Check that the mailbox or alias exists and is not full.',
+      'If it is the sender that is refused, the server may ask for a sign-in or TLS first, or not take the sender from the agents (SPF).',
       'Check that the server still takes mail for this domain.',
     ],
   },

@@ -14,6 +14,7 @@ export const NETWORK_TEXTS = {
   hostUnreachable: {
     sentence: ({ host, from }) => `Routers report that the host ${host} cannot be reached ${from}`,
     advice: () => [
+      'Check the rules of firewalls: one that rejects connections of the monitoring agents is told in the same way.',
       'Check that the server is on and its network cable, switch port or virtual interface is up.',
       'Ask the hosting provider whether the address still leads to your server.',
     ],

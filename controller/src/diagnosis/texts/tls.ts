@@ -1,5 +1,5 @@
 import type { Story } from '../story.ts'
-import { day, listedBriefly } from '../wording.ts'
+import { day, listedBriefly, reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
 
 const until = ({ certificate }: Story): string =>
@@ -11,12 +11,21 @@ const issuedBy = ({ certificate }: Story): string =>
 /** The handshake and the certificate. */
 export const TLS_TEXTS = {
   certExpired: {
-    sentence: (story) =>
-      `The certificate of ${story.host} has expired${until(story)} as seen ${story.from}`,
+    sentence: (story) => {
+      const { host, from, error, check } = story
+      // Its own date is one to come then.
+      if (/one that it builds on has expired/.test(error)) {
+        return `The certificate of ${host} is good, but one that it builds on has expired as seen ${from}`
+      }
+      const isWarning = check?.status === 'degraded' && !/has expired/.test(error)
+      const verb = isWarning ? 'expires' : 'has expired'
+      return `The certificate of ${host} ${verb}${until(story)} as seen ${from}`
+    },
     advice: () => [
       'Renew the certificate now, and have the web server load it (a reload is often forgotten).',
       'Find out why the automatic renewal did not run: its timer, its log, the access it needs.',
       'Set "minDaysLeft" of the monitor to be warned days before.',
+      'If it is one that it builds on, have the web server send the whole present chain of the authority.',
     ],
   },
   certNotYetValid: {
@@ -36,10 +45,11 @@ export const TLS_TEXTS = {
   },
   certUntrusted: {
     sentence: (story) =>
-      `The certificate of ${story.host}${issuedBy(story)} is not trusted ${story.from}`,
+      `The certificate of ${story.host}${issuedBy(story)} is not trusted ${story.from}${reason(story)}`,
     advice: () => [
       'Use a certificate of a public authority; one signed by itself is trusted by nobody.',
       'If it is of an authority of your own, give it to the agents with NODE_EXTRA_CA_CERTS.',
+      'If its key is too short or its signature too weak, have it issued anew: RSA with 2,048 bits or more, or ECDSA, and SHA-256.',
     ],
   },
   certChainIncomplete: {
@@ -56,6 +66,7 @@ export const TLS_TEXTS = {
     advice: () => [
       "Look at the server's log of TLS errors, and check that the port speaks TLS at all.",
       'Check that it offers a version and ciphers of today (TLS 1.2 and 1.3), and knows the name that is asked for (SNI).',
+      'If it asks visitors for a certificate of their own, exempt the monitored address from that: checks have none.',
     ],
   },
   tlsProtocolTooOld: {

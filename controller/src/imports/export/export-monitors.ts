@@ -29,8 +29,9 @@ export async function* exportMonitors(
 
 function exported(row: ExportedMonitorRow): object {
   const type = row.type as MonitorType
-  const { shape } = TYPE_DESCRIPTIONS[type]
-  const settings = withoutDefaults(shape, knownSettings(shape, redact(type, row.settings)))
+  const { shape, spelledOut } = TYPE_DESCRIPTIONS[type]
+  const differing = withoutDefaults(shape, knownSettings(shape, redact(type, row.settings)))
+  const settings = spelledOut(differing)
   const { regions, ...confirmation } = row.confirmation as ConfirmationSettings
   // A default reads as hidden too, and is none.
   const secretsLeftOut = everySecret(type, settings, () => false) ? [] : hiddenPaths(settings)

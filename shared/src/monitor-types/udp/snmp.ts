@@ -34,6 +34,24 @@ export const snmp = z.strictObject({
     .describe('Password for encryption, 8 characters or more; write-only.'),
 })
 
+const MAX_OID_NUMBER = 0xffffffff
+
+/** Whether a request can name an object. Source: X.690, section 8.19.4: the first two numbers share a byte. */
+export function isObjectIdentifier(oid: string): boolean {
+  const numbers = oid.replace(/^\./, '').split('.').map(Number)
+  const [first = 3, second = 0] = numbers
+  const isRoot = first === 2 ? second < 48 : first < 2 && second < 40
+  return isRoot && numbers.every((number) => number <= MAX_OID_NUMBER)
+}
+
+/** Judges the object to read. */
+export function judgeSnmpObject({ oid }: z.output<typeof snmp>, refuse: Refuse): void {
+  if (isObjectIdentifier(oid)) return
+  const message =
+    'must be an object identifier such as "1.3.6.1.2.1.1.3.0", which begins with 0, 1 or 2 and has numbers up to 4294967295'
+  refuse(['snmp', 'oid'], oid, message)
+}
+
 /** Shortest password of SNMPv3. Source: RFC 3414, section 11.2 */
 const MIN_PASSWORD_LENGTH = 8
 

@@ -21,6 +21,8 @@ const CAA_LIMITED = [
     value: 'letsencrypt.org; validationmethods=dns-01',
   }),
 ]
+const BYTES = [record('a.example', 'TXT', ['café', '; "1"'])]
+const LATIN = [record('a.example', 'TXT', [Buffer.from('caf\xe9', 'latin1')])]
 const DNSKEY = [
   record('a.example', 'DNSKEY', { flags: 257, algorithm: 13, key: Buffer.alloc(6, 0xfa) }),
 ]
@@ -90,6 +92,11 @@ test.for([
     ['issue letsencrypt.org; validationmethods=dns-01'],
     true,
   ],
+  ['an issuer before its parameters', 'CAA', CAA_LIMITED, 'contains', ['letsencrypt.org'], true],
+  ['a parameter of an issuer', 'CAA', CAA_LIMITED, 'contains', ['validationmethods=dns-01'], true],
+  ['a piece of an issuer', 'CAA', CAA_LIMITED, 'contains', ['encrypt.org'], false],
+  ['bytes by their numbers', 'TXT', BYTES, 'exactSet', ['"caf\\195\\169" "\\; \\"1\\""'], true],
+  ['a byte that is no text', 'TXT', LATIN, 'exactSet', ['"caf\\233"'], true],
   ['other parameters', 'CAA', CAA_LIMITED, 'exactSet', ['0 issue "letsencrypt.org"'], false],
   ['a key in pieces', 'DNSKEY', DNSKEY, 'exactSet', ['257 3 13 +vr6 +vr6'], true],
   [

@@ -77,6 +77,18 @@ test.for([
   expect(server.seen.map(({ transport }) => transport)).toEqual(['udp', 'tcp'])
 })
 
+test('a cut answer of which the whole does not come over TCP is told as one', async () => {
+  const server = await startDnsServer(({ transport }) =>
+    transport === 'udp' ? { tc: true } : 'silence',
+  )
+  const settings = { resolver: server.at }
+  const { failure } = await checkDns('big.example', settings, { timeoutMs: 300 })
+  expect(failure).toMatchObject({ source: 'target', phase: 'dns', cause: 'dnsTimeout' })
+  expect(failure?.message).toBe(
+    `${server.at} answered over UDP, but cut its answer short, and did not give all of it over TCP in time.`,
+  )
+})
+
 test('a server that does not know EDNS is asked without', async () => {
   const server = await startDnsServer(({ name, packet }) =>
     packet.additionals?.length === 0 ? { answers: [A(name, '192.0.2.1')] } : { rcode: 1 },

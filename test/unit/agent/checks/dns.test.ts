@@ -124,6 +124,49 @@ test('aliases in a circle end', async () => {
 })
 
 test.for([
+  ['NXDOMAIN', 3, 'A', 'dnsNxdomain', 'cdn.other.example, which does not exist (NXDOMAIN).'],
+  [
+    'no address',
+    0,
+    'A',
+    'dnsNoAddress',
+    'cdn.other.example, which has no IPv4 address (A record).',
+  ],
+  ['no record', 0, 'MX', 'dnsWrongAnswer', 'cdn.other.example, which has no MX record.'],
+] as const)('%s behind an alias is told of the name it leads to', async (each) => {
+  const [, rcode, recordType, cause, text] = each
+  const answers = [
+    record('www.example', 'CNAME', 'b.example'),
+    record('b.example', 'CNAME', 'cdn.other.example'),
+  ]
+  const server = await startDnsServer(() => ({ rcode, answers }))
+  const { failure } = await checkDns('www.example', { resolver: server.at, recordType })
+  expect(failure).toMatchObject({ source: 'target', phase: 'dns', cause })
+  expect(failure?.message).toBe(`The name www.example is an alias of ${text}`)
+})
+
+test.for([
+  ['a zone below', 'sub.example', 'of sub.example.'],
+  ['the root', '.', 'of the root.'],
+] as const)('a server that refers to others, to %s, is told as one', async ([, zone, words]) => {
+  const server = await startDnsServer(() => ({
+    authorities: [record(zone, 'NS', 'ns.elsewhere.example')],
+  }))
+  const settings = { resolver: server.at }
+  const { failure } = await checkDns('www.sub.example', settings)
+  expect(failure).toMatchObject({ source: 'target', phase: 'dns', cause: 'dnsServfail' })
+  expect(failure?.message).toMatch(/^127\.0\.0\.1:\d+ looks up no names of other zones: /)
+  expect(failure?.message.endsWith(`it refers to the name servers ${words}`)).toBe(true)
+  const soa = { mname: 'a', rname: 'b', serial: 1, refresh: 1, retry: 1, expire: 1, minimum: 1 }
+  const negative = await startDnsServer(() => ({
+    authorities: [record('sub.example', 'SOA', soa), record('sub.example', 'NS', 'ns.sub.example')],
+  }))
+  expect((await checkDns('www.sub.example', { resolver: negative.at })).failure?.cause).toBe(
+    'dnsNoAddress',
+  )
+})
+
+test.for([
   ['NXDOMAIN', { rcode: 3 }, 'A', 'dnsNxdomain', 'does not exist'],
   ['SERVFAIL', { rcode: 2 }, 'A', 'dnsServfail', 'SERVFAIL'],
   ['REFUSED', { rcode: 5 }, 'A', 'dnsServfail', 'refused'],

@@ -363,3 +363,36 @@ test.for([
     failure: { phase: 'tls', cause: 'tlsHandshakeFailed' },
   })
 })
+
+test.for([
+  [
+    'falls silent',
+    () => {},
+    'timeout',
+    /^[^"]* sent nothing more within the time limit where "b" was/,
+  ],
+  [
+    'hangs up',
+    (socket: Socket) => socket.end(),
+    'protocolError',
+    /^[^"]* closed the connection and sent nothing more where "b" was/,
+  ],
+  [
+    'says something else',
+    (socket: Socket) => socket.write('c\r\n'),
+    'unexpectedReply',
+    /sent "\s*c\s*" within the time limit/,
+  ],
+] as const)('a server that %s after its first reply is told so', async ([, act, cause, words]) => {
+  const port = await serveRaw((socket) => {
+    socket.on('error', () => {})
+    // The end of a line is left behind what was expected of it.
+    socket.write('a\r\n')
+    socket.once('data', () => act(socket))
+  })
+  const steps = [{ expect: 'a' }, { send: 'x', expect: 'b' }]
+  const url = `tcp://127.0.0.1:${port}`
+  const { failure } = await runChecker(tcpChecker, url, { steps }, { timeoutMs: 300 })
+  expect(failure).toMatchObject({ source: 'target', phase: 'content', cause })
+  expect(failure?.message).toMatch(words)
+})

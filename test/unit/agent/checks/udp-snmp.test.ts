@@ -152,6 +152,9 @@ test.for([
   const outcome = await check(snmp, {}, { timeoutMs: SHORT_MS })
   expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
   expect(outcome.failure?.message).toMatch(/but not the request itself/)
+  // Nothing answered it, so nothing took a time.
+  expect(outcome.responseMs).toBeNull()
+  expect(outcome.timings.firstByteMs).toBeNull()
 })
 
 test('SNMPv3: an agent that never stops reporting ends soon', async () => {

@@ -111,6 +111,9 @@ test('addresses, cookies and words to crawlers are told one by one', () => {
 test.for([
   ['another protocol', 'SSH-2.0-OpenSSH_9.2\r\n', /does not begin/],
   ['HTTP/0.9', '<html>hello</html>', /does not begin/],
+  ['an alert of TLS', '\x15\x03\x01\0\x02\x02\x50', /is TLS, which addresses with https:\/\/ are/],
+  ['settings of HTTP/2', '\0\0\x06\x04\0\0\0\0\0\0\x03\0\0\0\x64', /is HTTP\/2.*httpVersion "2"/],
+  ['a frame of another protocol', '\0\0\x06\x04\0\0\0\0\x01', /does not begin/],
   ['another version', 'HTTP/2 200\r\n\r\n', /status line/],
   ['no number for a status', 'HTTP/1.1 OK\r\n\r\n', /status line/],
   ['a NUL in a header', `${OK}a: b\0c\r\n\r\n`, /character/],

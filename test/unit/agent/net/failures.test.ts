@@ -10,3 +10,15 @@ it.each([
   const error = Object.assign(new Error(code), { code, syscall: 'connect' })
   expect(failureOf(error, 'connect', 'site.example:443')).toMatchObject({ source: 'agent', cause })
 })
+
+it('names the firewall that the system tells as a host that cannot be reached', () => {
+  const code = 'EHOSTUNREACH'
+  const error = Object.assign(new Error(code), { code, syscall: 'connect' })
+  expect(failureOf(error, 'connect', 'site.example:443')).toEqual({
+    source: 'network',
+    phase: 'connect',
+    cause: 'hostUnreachable',
+    message:
+      'The connection to site.example:443 failed: the host cannot be reached, or a firewall forbids it.',
+  })
+})

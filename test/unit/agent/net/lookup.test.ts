@@ -2,6 +2,7 @@ import { createNameResolver } from '@sightline/shared/name-resolution'
 import { expect, test } from 'vitest'
 import { createLookUp } from '../../../../agent/src/net/lookup.ts'
 import { createResolverHealth } from '../../../../agent/src/net/resolver-health.ts'
+import { record, startDnsServer } from '../../../helpers/dns-server.ts'
 import type { NameAnswer } from '../../../helpers/name-server.ts'
 import { startNameServer } from '../../../helpers/name-server.ts'
 
@@ -67,4 +68,28 @@ test('an address is its own answer, if it is of the family that is asked for', a
     ok: false,
     failure: { source: 'agent', cause: 'monitorMisconfigured' },
   })
+})
+
+test('of a name whose aliases lead to one that is gone, that one is told', async () => {
+  const aliases: Readonly<Record<string, string>> = {
+    'www.example': 'a.example',
+    'a.example': 'gone.elsewhere.example',
+    'round.example': 'about.example',
+    'about.example': 'round.example',
+  }
+  const server = await startDnsServer(({ name, type }) => {
+    const to = aliases[name]
+    const answers = to === undefined ? [] : [record(name, 'CNAME', to)]
+    return { rcode: type === 'CNAME' && to !== undefined ? 0 : 3, answers }
+  })
+  const lookUp = lookUpWith([server.at])
+  const messageOf = async (host: string): Promise<string | null> => {
+    const found = await lookUp(host)
+    return found.ok ? null : found.failure.message
+  }
+  expect(await messageOf('www.example')).toBe(
+    'The name www.example is an alias of gone.elsewhere.example, which does not exist.',
+  )
+  expect(await messageOf('none.example')).toBe('The name none.example does not exist.')
+  expect(await messageOf('round.example')).toBe('The name round.example does not exist.')
 })

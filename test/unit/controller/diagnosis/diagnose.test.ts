@@ -57,6 +57,59 @@ describe('every cause that checks can tell', () => {
   })
 })
 
+describe('what is told of a cause is what the check saw', () => {
+  const shown = (expiresAt: string) => ({
+    tls: { issuer: 'An Authority', expiresAt, protocol: 'TLSv1.3', names: ['shop.test'] },
+  })
+  const told = (more: Partial<RegionCheck>): string =>
+    verdictOf(['a', 'b'].map((region) => vote(region, more))).explanation
+
+  it('of a certificate: its own end, that of one it builds on, or a warning', () => {
+    const cause = 'certExpired'
+    const over = told({ cause, details: shown('2026-03-09T00:00:00.000Z') })
+    expect(over).toContain('The certificate of shop.test has expired on 2026-03-09')
+    const above = told({
+      cause,
+      error: 'The certificate of shop.test is good, but one that it builds on has expired.',
+      details: shown('2026-09-09T00:00:00.000Z'),
+    })
+    expect(above).toContain('is good, but one that it builds on has expired')
+    expect(above).not.toContain('2026-09-09')
+    const warned = told({
+      cause,
+      status: 'degraded',
+      details: shown('2026-03-15T00:00:00.000Z'),
+    })
+    expect(warned).toContain('The certificate of shop.test expires on 2026-03-15')
+    const unverified = told({
+      cause,
+      status: 'degraded',
+      error: 'The certificate has expired (2026-03-09T00:00:00.000Z).',
+      details: shown('2026-03-09T00:00:00.000Z'),
+    })
+    expect(unverified).toContain('The certificate of shop.test has expired on 2026-03-09')
+  })
+
+  it.each<[Cause, string]>([
+    ['certUntrusted', 'The certificate of shop.test has a key that is too short.'],
+    ['dnsServfail', '192.0.2.1:53 refused to answer the question for shop.test (REFUSED).'],
+    ['mailAuthFailed', 'mail.shop.test:25 refuses the sign-in for now: "454 4.7.0 later".'],
+    ['authRequired', 'The server answered 401: it asks for a sign-in by Digest.'],
+  ])('of %s why', (cause, error) => {
+    expect(told({ cause, error })).toContain(` (${error.slice(0, -1)})`)
+  })
+
+  it('of an alias that it is one', () => {
+    const alias = 'The name shop.test is an alias of cdn.test, which'
+    const gone = told({ cause: 'dnsNxdomain', error: `${alias} does not exist (NXDOMAIN).` })
+    expect(gone).toMatch(/^The name shop\.test is an alias of cdn\.test, which does not exist/)
+    const empty = told({ cause: 'dnsNoAddress', error: `${alias} has no IPv4 address (A record).` })
+    expect(empty).toMatch(/^The name shop\.test is an alias of cdn\.test, which has no IPv4/)
+    const plain = told({ cause: 'dnsNxdomain', error: 'The name shop.test does not exist.' })
+    expect(plain).toMatch(/^The name shop\.test does not exist as seen/)
+  })
+})
+
 describe('several causes at once', () => {
   it.each<[string, (readonly [string, Cause])[], Cause]>([
     [

@@ -79,6 +79,51 @@ describe('a sign-in without its kind', () => {
   })
 })
 
+describe('settings that would have no effect', () => {
+  const OFF = 'The field "settings.tls.enabled" is missing: send true, as without TLS'
+
+  it.each([{ minDaysLeft: 14 }, { sni: 'a.example' }, { verify: false }])(
+    'of TLS that is not spoken are refused: %j',
+    (tls) => {
+      expect(() => applySettings('tcp', null, { tls })).toThrow(OFF)
+      expect(() => applySettings('tcp', applySettings('tcp', null, {}), { tls })).toThrow(OFF)
+      const stored = applySettings('tcp', null, { tls: { enabled: true } })
+      expect(applySettings('tcp', stored, { tls })).toMatchObject({ tls })
+    },
+  )
+
+  it.each([
+    {},
+    { enabled: false, minDaysLeft: 14 },
+    { minDaysLeft: null },
+    { verify: true, sni: null },
+  ])('of TLS that are none, or are kept on purpose, are taken: %j', (tls) => {
+    expect(applySettings('tcp', null, { tls })).toMatchObject({ tls: { enabled: false } })
+  })
+
+  it('of SNMP that is not asked are refused, unless they are kept on purpose', () => {
+    const snmp = { community: 'inside' }
+    const missing = 'The field "settings.preset" is missing: send "snmp", as nothing else'
+    expect(() => applySettings('udp', null, { snmp })).toThrow(missing)
+    expect(() => applySettings('udp', null, { payload: 'x', snmp })).toThrow(missing)
+    const stored = applySettings('udp', null, { preset: 'snmp' })
+    expect(applySettings('udp', stored, { snmp })).toMatchObject({ snmp })
+    expect(applySettings('udp', stored, { preset: null, snmp })).toMatchObject({ snmp })
+    expect(applySettings('udp', null, { snmp: { community: 'public' } })).toMatchObject({
+      preset: null,
+    })
+  })
+
+  it.each(['1.3.6.1.4294967296', '3.1', '1.40.1', '2.48'])(
+    'that no SNMP request can hold are refused: the object %s',
+    (oid) => {
+      expect(() => applySettings('udp', null, { preset: 'snmp', snmp: { oid } })).toThrow(
+        `The field "settings.snmp.oid" is "${oid}": it must be an object identifier`,
+      )
+    },
+  )
+})
+
 describe('a change of settings', () => {
   it('judges the whole, not the part that was sent', () => {
     const stored = applySettings('dns', null, {

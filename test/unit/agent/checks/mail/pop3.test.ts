@@ -46,6 +46,40 @@ test.for([
 })
 
 const auth = { username: 'zoë', password: 'two words ß' }
+
+// RFC 2449, section 8.1.2: the sign-in was good, and another client reads the mailbox.
+test.for(['PASS two words ß', 'AUTH PLAIN'])(
+  'a mailbox in use was signed in to: %s',
+  async (step) => {
+    const [first] = step.split(' ')
+    const server = await serveMail({
+      ...POP3,
+      replies: {
+        ...POP3.replies,
+        CAPA: first === 'AUTH' ? '+OK\nSASL PLAIN\n.' : '+OK\nUSER\n.',
+        'USER zoë': '+OK',
+        [`AUTH PLAIN ${base64(`\0zoë\0${auth.password}`)}`]:
+          '-ERR [IN-USE] locked by another session',
+        'PASS two words ß': '-ERR [in-use] locked by another session',
+      },
+    })
+    const url = `pop3://127.0.0.1:${server.port}`
+    const outcome = await runChecker(mailChecker, url, { auth, security: 'none' })
+    expect(outcome).toMatchObject({ status: 'up', details: { authMechanism: expect.anything() } })
+  },
+)
+
+test.for([
+  ['-ERR [SYS/TEMP] the directory is away', 'refuses the sign-in for now:'],
+  ['-ERR [LOGIN-DELAY] once in five minutes', 'refuses the sign-in for now:'],
+  ['-ERR [AUTH] wrong', 'refuses the sign-in:'],
+  ['-ERR the mailbox was [IN-USE] once', 'refuses the sign-in:'],
+] as const)('the sign-in that ends with "%s"', async ([reply, words]) => {
+  const replies = { 'USER zoë': '+OK', 'PASS two words ß': reply }
+  const { outcome } = await check({ auth, security: 'none' }, replies)
+  expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'mailAuthFailed' } })
+  expect(outcome.failure?.message).toContain(words)
+})
 const plain = base64(`\0zoë\0${auth.password}`)
 
 test.for([

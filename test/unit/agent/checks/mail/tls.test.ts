@@ -152,3 +152,24 @@ test('a server that speaks in the clear where TLS is expected is down', async ()
     failure: { phase: 'tls', cause: 'tlsHandshakeFailed' },
   })
 })
+
+test.for([
+  ['smtp', {}],
+  ['imap', { 'a1 CAPABILITY': '* CAPABILITY FAKE STARTTLS LOGINDISABLED\na1 OK' }],
+  ['pop3', {}],
+] as const)('%s that takes sign-ins only over TLS says so', async ([protocol, own]) => {
+  const auth = { username: 'u', password: 'p' }
+  const { outcome } = await check(protocol, { security: 'none', auth }, { own })
+  expect(outcome.failure).toMatchObject({ phase: 'auth', cause: 'mailAuthFailed' })
+  expect(outcome.failure?.message).toMatch(
+    / offers no sign-in without TLS: set security to "starttls"\.$/,
+  )
+  const without = protocol === 'imap' ? 'a1 CAPABILITY' : protocol === 'smtp' ? 'EHLO' : 'CAPA'
+  const reply = {
+    smtp: '250 mail.example.org',
+    imap: '* CAPABILITY LOGINDISABLED\na1 OK',
+    pop3: '+OK\nFAKE\n.',
+  }[protocol]
+  const none = await check(protocol, { security: 'none', auth }, { own: { [without]: reply } })
+  expect(none.outcome.failure?.message).toMatch(/ offers no sign-in that this agent knows/)
+})

@@ -30,3 +30,23 @@ test.for([
   // It took 24 s.
   expect(performance.now() - startedAtMs).toBeLessThan(1_000)
 })
+
+test.for([
+  ['-0', 0, true],
+  ['-0.0', 0, true],
+  ['[-0, {"a": -0}]', [0, { a: 0 }], true],
+  ['{"b": 1, "a": [2]}', { a: [2], b: 1 }, true],
+  ['{"a": null}', {}, false],
+  ['{}', { a: null }, false],
+  ['{"length": 0}', [], false],
+  ['[]', {}, false],
+  ['[1]', [1, 2], false],
+  ['"1"', 1, false],
+  ['null', null, true],
+  ['null', 0, false],
+] as const)('the JSON %s equals %j: %s', ([json, value, isEqual]) => {
+  const found = [JSON.parse(json) as unknown]
+  expect(judgeValues(found, { operator: 'equals', value })).toBe(isEqual)
+  expect(judgeValues(found, { operator: 'notEquals', value })).toBe(!isEqual)
+  if (isEqual) expect(judgeValues([found], { operator: 'contains', value })).toBe(true)
+})

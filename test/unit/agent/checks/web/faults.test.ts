@@ -140,6 +140,35 @@ test.for([
   expect(failure).toMatchObject({ source: 'target', cause, phase })
 })
 
+test.for([
+  ['ends before its end', (socket: Socket) => socket.end(), 'truncatedBody'],
+  ['is reset', (socket: Socket) => socket.resetAndDestroy(), 'connectionReset'],
+  ['never ends', (socket: Socket) => drip(socket, 'x', 10), 'timeout'],
+] as const)('an answer that %s has the status that came', async ([, end, cause]) => {
+  const serve = (head: string): Promise<number> =>
+    serveRaw((socket) => {
+      socket.on('error', () => {})
+      socket.once('data', () => {
+        socket.write(`${head}Content-Length: 1000\r\n\r\nabc`, () => setImmediate(end, socket))
+      })
+    })
+  const good = await check(`http://127.0.0.1:${await serve(OK)}/`, {}, 300)
+  expect(good).toMatchObject({ statusCode: 200, responseMs: null, failure: { cause } })
+  // An error is one, however much of its page comes.
+  const bad = await check(
+    `http://127.0.0.1:${await serve('HTTP/1.1 502 Bad Gateway\r\nServer: edge\r\n')}/`,
+    {},
+    300,
+  )
+  expect(bad).toMatchObject({
+    status: 'down',
+    statusCode: 502,
+    responseMs: null,
+    failure: { source: 'target', phase: 'firstByte', cause: 'badGateway' },
+    details: { headers: { server: 'edge' } },
+  })
+})
+
 test('a reset connection is told from one that is closed', async () => {
   const port = await serveRaw((socket) => {
     socket.once('data', () => socket.resetAndDestroy())
@@ -215,4 +244,21 @@ test('no connection is left open, whatever the end was', async () => {
   await new Promise((resolve) => probe.once('connect', resolve))
   await expect.poll(() => open.size).toBe(1)
   probe.destroy()
+})
+
+test.for([
+  ['nginx', 'The plain HTTP request was sent to HTTPS port', /must begin with https:\/\//],
+  ['Go', 'Client sent an HTTP request to an HTTPS server.\n', /must begin with https:\/\//],
+  ['Apache', "Reason: You're speaking plain HTTP to an SSL-enabled server port.", /with https:/],
+  [
+    'nginx',
+    '<title>400 No required SSL certificate was sent</title>',
+    /a certificate of their own/,
+  ],
+  ['any', 'Bad request', /^The server answered 400 where 200-299 was expected\.$/],
+] as const)('a 400 with which %s says "%s" is told in words that help', async ([, body, words]) => {
+  const server = createHttpServer((_, response) => response.writeHead(400).end(body))
+  const outcome = await check(`http://127.0.0.1:${await listen(server)}/`)
+  expect(outcome).toMatchObject({ statusCode: 400, failure: { cause: 'clientError' } })
+  expect(outcome.failure?.message).toMatch(words)
 })

@@ -182,6 +182,31 @@ test.for([
   expect(asked).toHaveLength(times)
 })
 
+test.for([
+  [
+    'basic',
+    'Digest realm="r, Basic x", nonce="n"',
+    /by Digest, and the monitor's auth.kind is "basic"/,
+  ],
+  ['basic', 'Negotiate, NTLM', /by Negotiate or NTLM, and the monitor's auth.kind is "basic"/],
+  [
+    'bearer',
+    'Basic realm="r", charset="UTF-8"',
+    /by Basic, and the monitor's auth.kind is "bearer"/,
+  ],
+  ['basic', 'Bearer, basic realm="r"', /does not accept the monitor's user name and password/],
+  ['bearer', 'Bearer error="invalid_token"', /does not accept the monitor's token/],
+  ['basic', undefined, /does not accept the monitor's user name and password/],
+  ['basic', '===', /does not accept the monitor's user name and password/],
+] as const)('a sign-in by %s where "%s" is asked for', async ([kind, challenge, sentence]) => {
+  const headers = challenge === undefined ? {} : { 'www-authenticate': challenge }
+  const { port } = await serve((_, response) => response.writeHead(401, headers).end())
+  const auth = { kind, username: 'me', password: 'pass', token: 'secret' }
+  const { failure } = await check(`http://127.0.0.1:${port}/`, { auth })
+  expect(failure?.cause).toBe('authRequired')
+  expect(failure?.message).toMatch(sentence)
+})
+
 test('a server whose nonces serve once is answered at each hop', async () => {
   const used = new Set<string>()
   let made = 0

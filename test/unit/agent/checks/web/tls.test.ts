@@ -1,14 +1,14 @@
 import { X509Certificate } from 'node:crypto'
 import { createServer as createSecureServer } from 'node:https'
 import type { TlsOptions } from 'node:tls'
-import { createServer as createTlsServer, getCACertificates } from 'node:tls'
+import { createSecureContext, createServer as createTlsServer, getCACertificates } from 'node:tls'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { webChecker } from '../../../../../agent/src/checks/web.ts'
 import { certificateProblem } from '../../../../../agent/src/net/certificate.ts'
 import { trustAuthorities } from '../../../../helpers/authorities.ts'
-import type { Authority } from '../../../../helpers/certificates.ts'
+import type { Authority, ServerCertificate } from '../../../../helpers/certificates.ts'
 import { makeAuthority, makeCertificate } from '../../../../helpers/certificates.ts'
-import { listen } from '../../../../helpers/listen.ts'
+import { listen, serveRaw } from '../../../../helpers/listen.ts'
 import { runChecker } from '../../../../helpers/run-checker.ts'
 
 // Modules of its own: the authorities go into the agent's TLS settings.
@@ -16,11 +16,14 @@ vi.hoisted(() => vi.resetModules())
 
 let trusted: Authority
 let expiring: Authority
+let narrow: Authority
 
 beforeAll(async () => {
   trusted = await makeAuthority()
   expiring = await makeAuthority({ intermediateToDays: -1 })
-  return trustAuthorities([...getCACertificates('bundled'), trusted.root, expiring.root])
+  narrow = await makeAuthority({ onlyWithin: 'inside.example' })
+  const roots = [trusted, expiring, narrow].map(({ root }) => root)
+  return trustAuthorities([...getCACertificates('bundled'), ...roots])
 })
 
 const serve = (options: TlsOptions): Promise<number> =>
@@ -103,6 +106,46 @@ test('an expired intermediate certificate is not told as the expiry of the page'
   const { failure } = await check(await serve(chain))
   expect(failure).toMatchObject({ cause: 'certExpired' })
   expect(failure?.message).toMatch(/one that it builds on has expired/)
+})
+
+/** A server of the kind that still serves what others refuse. */
+function serveLeniently({ key, cert }: ServerCertificate): Promise<number> {
+  const ciphers = 'DEFAULT@SECLEVEL=0'
+  const context = createSecureContext({ ciphers })
+  const native = context.context as {
+    setCert: (pem: string) => void
+    setKey: (pem: string) => void
+  }
+  native.setCert(cert)
+  native.setKey(key)
+  return serve({ ciphers, SNICallback: (_, done) => done(null, context) })
+}
+
+test.for([
+  ['a key that is too short', 'shortKey', /has a key that is too short/],
+  ['a signature that is too weak', 'sha1', /signed.* in a way that is too weak, such as SHA-1/],
+] as const)('a certificate with %s is not accepted, and why is told', async ([, weakness, why]) => {
+  const { chain } = await trusted.issue({ weakness })
+  const { failure } = await check(await serveLeniently(chain))
+  expect(failure?.cause).toBe('certUntrusted')
+  expect(failure?.message).toMatch(why)
+})
+
+test('what Node has no word for is told in those of OpenSSL', async () => {
+  const { chain } = await narrow.issue()
+  const { failure } = await check(await serve(chain))
+  expect(failure?.cause).toBe('certUntrusted')
+  expect(failure?.message).toMatch(/is not accepted: permitted subtree violation\.$/)
+})
+
+test.for([
+  ['bad certificate', 42, /asks visitors for a certificate of their own/],
+  ['unrecognized name', 112, /does not know the name that was asked for \(SNI\)/],
+] as const)('the alert "%s" is told in words that help', async ([, alert, words]) => {
+  const port = await serveRaw((socket) => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert])))
+  const { failure } = await check(port)
+  expect(failure).toMatchObject({ phase: 'tls', cause: 'tlsHandshakeFailed' })
+  expect(failure?.message).toMatch(words)
 })
 
 test('an authority nobody knows is told from one that is left out where it can be', async () => {
