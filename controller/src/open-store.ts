@@ -1,6 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
+import { makeFolder } from '@sightline/shared/make-folder'
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { ensureInstallation } from './accounts/installation.ts'
 import type { ControllerConfig } from './config.ts'
@@ -24,7 +24,7 @@ export async function openStore(config: ControllerConfig, log: Logger) {
   const { DATABASE_URL: url, SIGHTLINE_POOLER_URL: pooler } = config
   const database = { variable: 'DATABASE_URL', name: 'database' } as const
   await untilReached(database, () => migrate(url, log), log)
-  await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
+  makeFolder(config.SIGHTLINE_DATA_DIR, 0o700)
   const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
   const pools = openPools({ url, pooler }, log)
   const asked =
