@@ -7,6 +7,7 @@ import { createNameResolver } from '@sightline/shared/name-resolution'
 import { peerName } from '@sightline/shared/peer-name'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
+import { unknownSettings } from '@sightline/shared/unknown-settings'
 import { loadMailer } from './alerting/channels/email.ts'
 import { tellWhoIsReached } from './alerting/contacts/tell-who-is-reached.ts'
 import type { Session } from './sessions/agent-session.ts'
@@ -244,6 +245,7 @@ export async function main(): Promise<void> {
     log = createLogger('controller', config.LOG_LEVEL, {
       secrets: secretsOf(ControllerEnvironment, config),
     })
+    for (const words of unknownSettings(process.env)) log.warn(words)
     stopWhenTold(await start(config, log), log)
   } catch (error: unknown) {
     const failure = startFailureOf(error)
