@@ -50,6 +50,8 @@ import { openStore } from './open-store.ts'
 import { apiParts } from './api-parts.ts'
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
+  const unknown = unknownSettings(process.env)
+  for (const words of unknown) log.warn(words)
   const tracer = await openTracer(process.env, 'sightline-controller', log)
   traceWith(tracer)
   const store = await openStore(config, log)
@@ -204,7 +206,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     type: 'ready',
     url,
     grpc: peerName(grpcHost, grpcPort),
-    warnings: excessRights === null ? [] : [excessRights],
+    warnings: excessRights === null ? unknown : [excessRights, ...unknown],
     alertsNote,
     firstRun: firstRunOf(store.installation, publicUrl),
   })
@@ -245,7 +247,6 @@ export async function main(): Promise<void> {
     log = createLogger('controller', config.LOG_LEVEL, {
       secrets: secretsOf(ControllerEnvironment, config),
     })
-    for (const words of unknownSettings(process.env)) log.warn(words)
     stopWhenTold(await start(config, log), log)
   } catch (error: unknown) {
     const failure = startFailureOf(error)
