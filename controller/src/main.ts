@@ -5,6 +5,7 @@ import { createLogger } from '@sightline/shared/logger'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { peerName } from '@sightline/shared/peer-name'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
 import { unknownSettings } from '@sightline/shared/unknown-settings'
@@ -88,7 +89,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
           ingest: ingest.stats,
           pools,
           clockOffsetMs: clock.offsetMs,
-          figures: keepFigures(() => readOperationFigures(jobsDb)),
+          figures: keepFigures(() => readOperationFigures(jobsDb, AGENT_LOST_AFTER_MS)),
           dataFolder: config.SIGHTLINE_DATA_DIR,
           version: SOFTWARE_VERSION,
         },
