@@ -3,6 +3,7 @@ import { agentArguments } from '@sightline/shared/agent-process'
 import type { AgentUser } from '@sightline/shared/agent-user'
 import { AGENT_IS_ROOT, environmentForUser, prepareAgentUser } from '@sightline/shared/agent-user'
 import { EnvironmentError } from '@sightline/shared/environment'
+import { unknownSettings } from '@sightline/shared/unknown-settings'
 import { closeSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -69,6 +70,8 @@ export function becomeAgentUser(): void {
     process.stderr.write(`agent: ${AGENT_IS_ROOT}\n`)
     return
   }
+  // The agent is not given them, and so could not tell.
+  for (const words of unknownSettings(process.env)) process.stderr.write(`agent: ${words}\n`)
   const settings = {
     ...farAgentEnvironment(process.env),
     SIGHTLINE_CONTROLLER_TLS: String(config.SIGHTLINE_CONTROLLER_TLS),

@@ -3,6 +3,7 @@ import type { Logger } from '@sightline/shared/logger'
 import { createLogger } from '@sightline/shared/logger'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
+import { unknownSettings } from '@sightline/shared/unknown-settings'
 import { createBackoff } from './connection/backoff.ts'
 import type { AgentConfig } from './config.ts'
 import { AgentEnvironment, readAgentConfig } from './config.ts'
@@ -172,7 +173,9 @@ export async function startAgent(): Promise<void> {
   try {
     const config = readAgentConfig(process.argv, process.env)
     const secrets = secretsOf(AgentEnvironment, config)
-    const agent = await runAgent(config, createLogger('agent', config.LOG_LEVEL, { secrets }))
+    const log = createLogger('agent', config.LOG_LEVEL, { secrets })
+    for (const words of unknownSettings(process.env)) log.warn(words)
+    const agent = await runAgent(config, log)
     let isStopping = false
     const stop = (): void => {
       if (isStopping) return

@@ -5,8 +5,10 @@ import { createLogger } from '@sightline/shared/logger'
 import { SOFTWARE_VERSION } from '@sightline/shared/software-version'
 import { createNameResolver } from '@sightline/shared/name-resolution'
 import { peerName } from '@sightline/shared/peer-name'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { openTracer } from '@sightline/shared/tracing/open-tracer'
 import { traceWith } from '@sightline/shared/tracing/trace'
+import { unknownSettings } from '@sightline/shared/unknown-settings'
 import { loadMailer } from './alerting/channels/email.ts'
 import { tellWhoIsReached } from './alerting/contacts/tell-who-is-reached.ts'
 import type { Session } from './sessions/agent-session.ts'
@@ -49,6 +51,8 @@ import { openStore } from './open-store.ts'
 import { apiParts } from './api-parts.ts'
 
 async function start(config: ControllerConfig, log: Logger): Promise<() => Promise<void>> {
+  const unknown = unknownSettings(process.env)
+  for (const words of unknown) log.warn(words)
   const tracer = await openTracer(process.env, 'sightline-controller', log)
   traceWith(tracer)
   const store = await openStore(config, log)
@@ -85,7 +89,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
           ingest: ingest.stats,
           pools,
           clockOffsetMs: clock.offsetMs,
-          figures: keepFigures(() => readOperationFigures(jobsDb)),
+          figures: keepFigures(() => readOperationFigures(jobsDb, AGENT_LOST_AFTER_MS)),
           dataFolder: config.SIGHTLINE_DATA_DIR,
           version: SOFTWARE_VERSION,
         },
@@ -203,7 +207,7 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
     type: 'ready',
     url,
     grpc: peerName(grpcHost, grpcPort),
-    warnings: excessRights === null ? [] : [excessRights],
+    warnings: excessRights === null ? unknown : [excessRights, ...unknown],
     alertsNote,
     firstRun: firstRunOf(store.installation, publicUrl),
   })

@@ -1,6 +1,6 @@
 import type { Logger } from '@sightline/shared/logger'
+import { makeFolder } from '@sightline/shared/make-folder'
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { ensureInstallation } from './accounts/installation.ts'
 import type { ControllerConfig } from './config.ts'
@@ -12,7 +12,7 @@ import { openPools } from './db/pools.ts'
 import { openClock } from './process/clock.ts'
 import { untilReached } from './process/until-reached.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
-import { loadSecretKeys } from './secrets/secret-keys.ts'
+import { openSecretKeys } from './secrets/open-secret-keys.ts'
 
 /** What a controller works on, from the first start on: a database that is up to date, with the days that
  *  results go to and an installation in it, its clock, and the keys of what is secret there. */
@@ -24,8 +24,7 @@ export async function openStore(config: ControllerConfig, log: Logger) {
   const { DATABASE_URL: url, SIGHTLINE_POOLER_URL: pooler } = config
   const database = { variable: 'DATABASE_URL', name: 'database' } as const
   await untilReached(database, () => migrate(url, log), log)
-  await mkdir(config.SIGHTLINE_DATA_DIR, { recursive: true, mode: 0o700 })
-  const secretKeys = await loadSecretKeys(config.SIGHTLINE_SECRET_KEY, config.SIGHTLINE_DATA_DIR)
+  makeFolder(config.SIGHTLINE_DATA_DIR, 0o700)
   const pools = openPools({ url, pooler }, log)
   const asked =
     pooler === undefined
@@ -34,6 +33,11 @@ export async function openStore(config: ControllerConfig, log: Logger) {
   // Of the agents' pool, as it is measured in their rounds.
   const clock = await untilReached(asked, () => openClock(pools.agents), log)
   const startedAt = new Date(clock.now())
+  const secretKeys = await openSecretKeys(
+    pools.requests,
+    config.SIGHTLINE_SECRET_KEY,
+    config.SIGHTLINE_DATA_DIR,
+  )
   const excessRights = await readExcessRights(pools.requests)
   if (excessRights !== null) log.warn(excessRights)
   const retention = retentionOf(config)

@@ -219,6 +219,8 @@ function addEnsure(certificates: Command): void {
         ...(controller === undefined ? [] : [readRequest({ controller, days })]),
         ...agent.map((name) => readRequest({ agent: name, days })),
       ]
+      // What runs it daily would never tell that it has nothing to do.
+      if (requests.length === 0) throw forWhom()
       const now = await readDatabaseTime(db)
       const folder = certificatesFolder(config.dataFolder)
       const ensured = await ensureCertificates(db, folder, requests, now)
@@ -232,10 +234,13 @@ const ensuredWords = ({ use, name, serial, notAfter, isNew }: EnsuredCertificate
 
 const HOST = /^(?=.{1,253}$)[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$/
 
+const forWhom = (): AppError =>
+  new AppError('badRequest', 'Say for whom: --agent NAME or --controller HOST.')
+
 /** @throws AppError when the flags do not say for whom, or how long */
 function readRequest({ agent, controller, days }: Omit<IssueOptions, 'to'>): CertificateRequest {
   if ((agent === undefined) === (controller === undefined)) {
-    throw new AppError('badRequest', 'Say for whom: --agent NAME or --controller HOST.')
+    throw forWhom()
   }
   const count = Number(days)
   if (!Number.isInteger(count) || count < 1 || count > MAX_DAYS) {

@@ -7,6 +7,7 @@ import type { FormatName } from '../imports/format-names.ts'
 import { FORMAT_NAMES } from '../imports/format-names.ts'
 import type { ImportRow } from '../imports/import-row.ts'
 import type { ImportSummary } from '../imports/import-summary.ts'
+import { whyNoFile } from '../process/why-no-file.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { define } from './context.ts'
 import { openedRangesHint } from './opened-ranges-hint.ts'
@@ -44,9 +45,8 @@ function addImport(program: Command): void {
     async ({ config, db, output, options, positional: [path = ''] }) => {
       const { format, workspace, dryRun: isDryRun = false } = options
       await access(path, constants.R_OK)
-      if ((await stat(path)).isDirectory()) {
-        throw new AppError('badRequest', `${path} is a folder: name the file in it.`)
-      }
+      const noFile = whyNoFile(path, await stat(path))
+      if (noFile !== null) throw new AppError('badRequest', noFile)
       const { createImportContext, createImportService, ownerOf } = await loadParts()
       const actor = await ownerOf(db, workspace)
       const imports = createImportService(await createImportContext(config, db))

@@ -29,18 +29,31 @@ export async function readNearestClockMs(
 }
 
 // Monitors are only looked at for regions without an agent: among 100,000 that takes as long as all else.
-const read = sql<Omit<HealthFigures, 'nearestClockMs'>>`
+const deadRegions = sql<Pick<HealthFigures, 'deadRegions'>>`
+  select array(
+    select r.code from regions r
+    where not exists (
+      select from agents a
+      where a.region = r.code and a.left_at is null and a.last_seen_at > now() - $1 * interval '1 ms'
+    ) and exists (select from monitors m where m.active and r.code = any(m.regions))
+    order by r.code
+  ) as "deadRegions"`
+
+/** @param lostAfterMs silence that makes an agent lost */
+export async function readDeadRegions(
+  db: Queryable,
+  lostAfterMs: number,
+): Promise<HealthFigures['deadRegions']> {
+  const { rows } = await db.query(deadRegions, [lostAfterMs])
+  return rows[0]?.deadRegions ?? []
+}
+
+const read = sql<Pick<HealthFigures, 'uncommittedSeconds' | 'oldestAlertSeconds'>>`
   with live as (
-    select region, covered_through, coalesce((counters ->> 'assignments')::float8, 0) as assignments
+    select covered_through, coalesce((counters ->> 'assignments')::float8, 0) as assignments
     from agents where left_at is null and last_seen_at > now() - $1 * interval '1 ms'
   )
   select
-    array(
-      select r.code from regions r
-      where not exists (select from live where live.region = r.code)
-        and exists (select from monitors m where m.active and r.code = any(m.regions))
-      order by r.code
-    ) as "deadRegions",
     (select extract(epoch from now() - max(covered_through))::float8 from live where assignments > 0)
       as "uncommittedSeconds",
     coalesce((
@@ -54,5 +67,9 @@ export async function readHealthFigures(
 ): Promise<HealthFigures> {
   const [first] = (await db.query(read, [lostAfterMs])).rows
   if (first === undefined) throw new Error('the database gave no figures')
-  return { ...first, nearestClockMs: await readNearestClockMs(db, lostAfterMs) }
+  return {
+    ...first,
+    deadRegions: await readDeadRegions(db, lostAfterMs),
+    nearestClockMs: await readNearestClockMs(db, lostAfterMs),
+  }
 }

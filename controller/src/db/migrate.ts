@@ -26,6 +26,20 @@ function openClient(url: string, log: Logger): Client {
   return client
 }
 
+/** Texts are of every language: other encodings lack most of it, and SQL_ASCII, what a cluster has that was made without a
+ *  locale, counts and cuts bytes. One that has been lived with is not refused: its data could go nowhere any more.
+ *  @throws DatabaseRefusedError with what makes a database that does */
+async function refuseEncoding(client: Client, isFresh: boolean): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; role: string }>(
+    `select current_setting('server_encoding') as encoding, quote_ident(current_user) as role`,
+  )
+  const { encoding = '', role = '' } = rows[0] ?? {}
+  if (encoding === 'UTF8' || (encoding === 'SQL_ASCII' && !isFresh)) return
+  throw new DatabaseRefusedError(
+    `the database is encoded in ${encoding}, which does not hold the texts of every language: have a superuser make another, by "create database sightline owner ${role} encoding 'UTF8' locale 'C' template template0"`,
+  )
+}
+
 /** On a connection of its own: a server that did not preload the library ends the one that asks. */
 async function prepareTimescale(url: string, log: Logger): Promise<void> {
   const client = openClient(url, log)
@@ -102,8 +116,8 @@ async function migrateJobs(url: string, log: Logger): Promise<void> {
  *  @param options.scripts other than this version's, for tests
  *  @param options.upTo number of the last script to apply, for a database that is filled with what an earlier
  *    version held
- *  @throws DatabaseRefusedError when the server is too old, the schema is not this program's, its role may not make it,
- *    or its data was moved to another; what a script met, with those before it applied */
+ *  @throws DatabaseRefusedError when the server is too old, the database has another encoding than UTF8, the schema is not
+ *    this program's, its role may not make it, or its data was moved to another; what a script met, with those before it applied */
 export async function migrate(
   url: string,
   log: Logger,
@@ -126,6 +140,7 @@ export async function migrate(
     const isFresh = await client
       .query(`select to_regclass('check_results') is null as fresh`)
       .then((result) => (result.rows[0] as { fresh: boolean }).fresh)
+    await refuseEncoding(client, isFresh)
     // The choice between hypertable and partitions is made once, when the table is.
     if (isFresh) await prepareTimescale(url, log)
     const postgrator = new Postgrator({

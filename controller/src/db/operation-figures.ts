@@ -1,3 +1,4 @@
+import { readDeadRegions } from './health-figures.ts'
 import type { Database } from './pool.ts'
 import { sql } from './sql.ts'
 
@@ -5,6 +6,8 @@ import { sql } from './sql.ts'
 export interface OperationFigures {
   readonly monitors: readonly { type: string; status: string; count: number }[]
   readonly openOutages: number
+  /** Regions that have monitors to check and no live agent. */
+  readonly deadRegions: readonly string[]
   /** Jobs that could run by now and wait, by kind. */
   readonly jobs: readonly { job: string; waiting: number; oldestSeconds: number }[]
   readonly alertsWaiting: number
@@ -30,7 +33,7 @@ const jobs = sql<OperationFigures['jobs'][number]>`
   group by task_identifier`
 
 // Counting them all could take as long as adding them.
-const rest = sql<Omit<OperationFigures, 'monitors' | 'jobs'>>`
+const rest = sql<Omit<OperationFigures, 'monitors' | 'jobs' | 'deadRegions'>>`
   select (select count(*)::integer from outages where ended_at is null and scope = 'global') as "openOutages",
     waiting.count as "alertsWaiting", waiting.oldest as "oldestAlertSeconds",
     (select extract(epoch from now() - rolled_to)::float8 from rollup_progress) as "rollupLagSeconds",
@@ -42,13 +45,15 @@ const rest = sql<Omit<OperationFigures, 'monitors' | 'jobs'>>`
     from alerts where state = 'queued'
   ) waiting`
 
-/** Reads all of it as it is at one moment, by one connection. */
-export function readOperationFigures(db: Database): Promise<OperationFigures> {
+/** Reads all of it as it is at one moment, by one connection.
+ *  @param lostAfterMs silence that makes an agent lost */
+export function readOperationFigures(db: Database, lostAfterMs: number): Promise<OperationFigures> {
   return db.snapshot(async (tx) => {
     const [first] = (await tx.query(rest)).rows
     if (first === undefined) throw new Error('the database gave no figures')
     return {
       ...first,
+      deadRegions: await readDeadRegions(tx, lostAfterMs),
       monitors: (await tx.query(monitors)).rows,
       jobs: (await tx.query(jobs)).rows,
     }

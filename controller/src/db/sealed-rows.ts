@@ -87,6 +87,23 @@ function writing(statement: Statement<never>): WriteResealed {
     })
 }
 
+// Earlier versions did not name the key.
+const sealing = sql<{ keyId: string }>`
+  select coalesce(substring(sealed from 'sealed:2:([0-9a-f]{8}):'), '') as "keyId"
+  from (
+    (select settings::text as sealed from monitors where settings::text like '%"sealed:%' limit 1)
+    union all (select addresses::text from contacts where addresses::text like '%"sealed:%' limit 1)
+    union all (select keys::text from push_keys limit 1)
+    union all (select secret from person_second_factors limit 1)
+  ) found
+  order by 1 desc limit 1`
+
+/** Reads which key something that is stored is sealed with; every monitor is looked at where nothing is.
+ *  @returns its id, empty where that is not told; null: nothing is sealed */
+export async function readSealingKey(db: Queryable): Promise<string | null> {
+  return (await db.query(sealing)).rows[0]?.keyId ?? null
+}
+
 const lockKeys = sql<never>`
   select pg_advisory_xact_lock(hashtextextended('sightline secret keys', 0))`
 

@@ -16,6 +16,10 @@ export const SupervisorEnvironment = ControllerEnvironment.extend({
       (codes) => new Set(codes).size === codes.length,
       'must name each location once: an agent is started for each',
     )
+    .refine(
+      (codes) => codes.length < 2 || !codes.includes(NO_REGIONS),
+      `must be ${NO_REGIONS} alone, or locations: ${NO_REGIONS} starts no agent`,
+    )
     .transform((codes) => (codes.length === 1 && codes[0] === NO_REGIONS ? [] : codes))
     .default(['local']),
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   appendFileSync,
   copyFileSync,
@@ -268,6 +269,10 @@ describe('a restore', () => {
     appendFileSync(strange ?? '', 'some text')
     await expect(openArchive(strange ?? '')).rejects.toThrow('is not a backup of Sightline')
     await expect(openArchive(folder)).rejects.toThrow(`${folder} is a folder`)
+    // What comes out of `gpg --decrypt`, say.
+    const pipe = join(folder, 'pipe')
+    spawnSync('mkfifo', [pipe])
+    await expect(openArchive(pipe)).rejects.toThrow('no file but a pipe or a device: save what')
 
     const bytes = readFileSync(file)
     // The checksum at the end of the rows of a table in the middle.

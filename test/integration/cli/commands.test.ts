@@ -160,6 +160,9 @@ describe('once there is an owner', () => {
       const all = ['ensure', '--controller', controller, '--agent', 'eu-1', 'us-1', ...words]
       return JSON.parse(run(...all).output) as Ensured[]
     }
+    // A variable that is empty is easily all that names somebody.
+    const nobody = cliIn(folder, 'certificates', 'ensure')
+    expect(nobody).toMatchObject({ status: 1, errors: expect.stringContaining('Say for whom') })
     const areNew = (all: Ensured[]) => all.map(({ isNew }) => isNew)
     const first = ensure('controller-1,localhost,127.0.0.1')
     expect(areNew(first)).toEqual([true, true, true])

@@ -112,6 +112,12 @@ test('what is refused ends a script with 1, and a file that is none says why', (
   expect(cli('import', absent).errors).toBe(told)
   expect(cli('apply', '-f', absent).errors).toBe(told)
   expect(cli('import', FOLDER).errors).toBe(`${FOLDER} is a folder: name the file in it.\n`)
+  // Of a shell's <(…) too: it is read in pieces, from where they are.
+  const pipe = join(FOLDER, 'pipe')
+  spawnSync('mkfifo', [pipe])
+  expect(cli('import', pipe).errors).toBe(
+    `${pipe} is no file but a pipe or a device: save what comes out of it and name that.\n`,
+  )
   expect(cli('export', '--out', FOLDER).errors).toBe(`${FOLDER}: it is a folder\n`)
   expect(cli('export', '--workspace', 'wsp_none').errors).toContain('wsp_none')
 })

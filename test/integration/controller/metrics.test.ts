@@ -2,13 +2,16 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { createLogger } from '@sightline/shared/logger'
 import { openOperationPort } from '@sightline/shared/operation-port'
+import { AGENT_LOST_AFTER_MS } from '@sightline/shared/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAgentToken } from '../../../controller/src/agents/tokens.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import { readOperationFigures } from '../../../controller/src/db/operation-figures.ts'
 import type { MetricSources } from '../../../controller/src/metrics/family.ts'
 import { keepFigures } from '../../../controller/src/metrics/kept-figures.ts'
 import type { Metrics } from '../../../controller/src/metrics/open-metrics.ts'
 import { openMetrics } from '../../../controller/src/metrics/open-metrics.ts'
+import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import type { TestApi } from '../../helpers/test-api.ts'
 import { openTestApi } from '../../helpers/test-api.ts'
 
@@ -55,7 +58,7 @@ beforeAll(async () => {
     log,
   )
   api = await openTestApi({ metrics: { token: TOKEN, opened: metrics } })
-  figures = () => readOperationFigures(api.db)
+  figures = () => readOperationFigures(api.db, AGENT_LOST_AFTER_MS)
 })
 afterAll(() => api.close())
 
@@ -98,6 +101,24 @@ describe('metrics', () => {
     expect(values.get('sightline_data_disk_bytes{kind="free"}')).toBeGreaterThan(0)
     expect(values.get('process_resident_memory_bytes')).toBeGreaterThan(0)
     expect([...values.keys()].some((name) => name.startsWith('nodejs_eventloop_lag'))).toBe(true)
+  })
+
+  it('tell of a region that has monitors and no agent, for as long as it has none', async () => {
+    const made = { name: 'test', now: new Date() }
+    for (const region of ['ap-south', 'sa-east'])
+      await createAgentToken(api.db, { region, ...made })
+    const [workspaceId, regions] = [await insertWorkspace(api.db), ['eu-west', 'ap-south']]
+    const [monitorId = 0] = await insertMonitors(api.db, workspaceId, { regions })
+    const values = Object.fromEntries(await read())
+    expect(values).toMatchObject({
+      'sightline_agents{region="ap-south"}': 0,
+      'sightline_agents{region="eu-west"}': 2,
+    })
+    expect(values).not.toHaveProperty('sightline_agents{region="sa-east"}')
+    await api.db.query({ text: 'update monitors set active = false where id = $1' }, [monitorId])
+    expect(Object.fromEntries(await read())).not.toHaveProperty(
+      'sightline_agents{region="ap-south"}',
+    )
   })
 
   it('count only what agents did since they came to this controller', async () => {
@@ -177,7 +198,7 @@ describe('metrics', () => {
   it('are told without a database too, but for what it would say', async () => {
     const away = openDatabase('postgres://nobody@127.0.0.1:1/none', log)
     const there = figures
-    figures = keepFigures(() => readOperationFigures(away))
+    figures = keepFigures(() => readOperationFigures(away, AGENT_LOST_AFTER_MS))
     const values = await read()
     figures = there
     await away.close()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createLogger } from '@sightline/shared/logger'
 import { Client } from 'pg'
 import Postgrator from 'postgrator'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { DatabaseRefusedError } from '../../../controller/src/db/database-refused.ts'
 import { migrate } from '../../../controller/src/db/migrate.ts'
 import { openResultDays } from '../../../controller/src/db/partitions.ts'
@@ -95,6 +95,30 @@ describe('migrating', () => {
       Promise.all([1, 2, 3].map(() => migrate(database.url, log))),
     ).resolves.toHaveLength(3)
   })
+
+  it.each(['SQL_ASCII', 'LATIN1'])(
+    'makes nothing in a database of the encoding %s, and says how one is made that does',
+    async (encoding) => {
+      const name = `${new URL(database.url).pathname.slice(1)}_${encoding.toLowerCase()}`
+      const url = databaseUrl(database.url, name)
+      await onServer(
+        database.url,
+        `create database ${name} encoding '${encoding}' locale 'C' template template0`,
+      )
+      onTestFinished(() => dropDatabase(database.url, name))
+      const migrated = migrate(url, log)
+      await expect(migrated).rejects.toThrow(DatabaseRefusedError)
+      await expect(migrated).rejects.toThrow(
+        new RegExp(`encoded in ${encoding}, .* encoding 'UTF8' locale 'C' template template0`),
+      )
+      const db = openDatabase(url, log)
+      const { rows } = await db.query({
+        text: `select to_regclass('schema_migrations') is null as "isEmpty"`,
+      })
+      await db.close()
+      expect(rows).toEqual([{ isEmpty: true }])
+    },
+  )
 
   it('keeps what was applied before a script that fails, and goes on from there', async () => {
     const other = await openTestDatabase()

@@ -30,6 +30,7 @@ beforeAll(async () => {
     PORT: '0',
     SIGHTLINE_GRPC_PORT: '0',
     SIGHTLINE_DATA_DIR: folder,
+    SIGHTLINE_POOLR_URL: 'postgres://user:hunter2@127.0.0.1/sightline',
   })
 })
 afterAll(async () => {
@@ -42,6 +43,13 @@ async function count(query: string): Promise<number> {
   const { rows } = await database.db.query<{ count: number }>({ text: query })
   return rows[0]?.count ?? 0
 }
+
+it('tells who starts it, and its log, of a setting that is none, without its value', () => {
+  const told = expect.stringContaining('SIGHTLINE_POOLR_URL is no setting') as string
+  expect(controller.ready.warnings).toContainEqual(told)
+  expect(controller.output()).toContain('is SIGHTLINE_POOLER_URL meant?')
+  expect(controller.output()).not.toContain('hunter2')
+})
 
 it('results are stored while background jobs wait for a table', async () => {
   const { db } = database

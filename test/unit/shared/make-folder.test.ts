@@ -23,6 +23,18 @@ test('a file in the way is told', () => {
   expect(() => makeFolder(file)).toThrow('EEXIST')
 })
 
+// /proc, and where disks are mounted when they are asked for, have folders in which none can be made.
+test.runIf(process.platform === 'linux')('a place where no folder can be is told', () => {
+  const program = `import { makeFolder } from ${JSON.stringify(MODULE)}; makeFolder('/proc/sightline/a')`
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', program],
+    // What does not end hears no signal either.
+    { encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' },
+  )
+  expect(stderr).toContain("ENOENT: no such file or directory, mkdir '/proc/sightline'")
+})
+
 test.runIf(canMount)(
   'a disk that may only be read is told (not where nothing can be mounted)',
   () => {

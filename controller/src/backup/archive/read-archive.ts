@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
+import { whyNoFile } from '../../process/why-no-file.ts'
 import { BackupError } from '../backup-error.ts'
 import { ARCHIVE_FORMAT, JOBS, Manifest } from '../manifest.ts'
 import type { Snapshot, TableRows } from '../snapshot.ts'
@@ -31,11 +32,11 @@ const End = z.object({ pieces: z.int() })
 
 /** @throws BackupError with what is wrong with the file */
 export async function openArchive(path: string): Promise<Archive> {
+  // A pipe that nobody writes to is never opened.
+  const noFile = whyNoFile(path, await stat(path))
+  if (noFile !== null) throw new BackupError(noFile)
   const file = await open(path, 'r')
   try {
-    if ((await file.stat()).isDirectory()) {
-      throw new BackupError(`${path} is a folder: name the file in it.`)
-    }
     return await readArchive(file, path)
   } catch (error: unknown) {
     await file.close()

@@ -26,11 +26,6 @@ const GAUGES: readonly {
   readonly of: (sessions: readonly Session[]) => number
 }[] = [
   {
-    name: 'sightline_agents',
-    help: 'Agents of a region that are connected to this controller.',
-    of: (sessions) => sessions.length,
-  },
-  {
     name: 'sightline_agents_quarantined',
     help: 'Those whose word does not count now.',
     of: (sessions) => sessions.filter(({ quarantinedAtMs }) => quarantinedAtMs !== null).length,
@@ -89,6 +84,18 @@ export const agentMetrics: Family = ({ counter, gauge, sources }) => {
   const labelNames = ['region'] as const
   const byRegion = (): Map<string, Session[]> =>
     Map.groupBy(sources.sessions.values(), ({ region }) => region)
+  gauge({
+    name: 'sightline_agents',
+    help: 'Agents of a region that are connected to this controller; 0 where monitors are and no controller has an agent.',
+    labelNames,
+    async collect() {
+      const figures = await sources.figures()
+      this.reset()
+      // Said for as long as it is so: an alert on what is missing would end by itself once that is forgotten.
+      for (const region of figures?.deadRegions ?? []) this.set({ region }, 0)
+      for (const [region, sessions] of byRegion()) this.set({ region }, sessions.length)
+    },
+  })
   for (const { name, help, of } of GAUGES) {
     gauge({
       name,

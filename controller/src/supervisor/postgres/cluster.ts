@@ -15,6 +15,7 @@ import { promisify } from 'node:util'
 import type { Launcher } from './account.ts'
 import { chooseLauncher } from './account.ts'
 import { findPostgresBinaries } from './binaries.ts'
+import { lastComplaint } from './last-complaint.ts'
 import { refuseOtherMajor } from './major-version.ts'
 import { StartError } from '../../process/start-error.ts'
 
@@ -122,7 +123,7 @@ function giveTo(launcher: Launcher, folder: string): void {
     encoding: 'utf8',
   })
   if (given.status !== 0) {
-    throw new StartError(`The database folder cannot be prepared: ${lastLine(given.stderr)}`)
+    throw new StartError(`The database folder cannot be prepared: ${lastComplaint(given.stderr)}`)
   }
 }
 
@@ -137,15 +138,6 @@ async function initialise(
     await promisify(execFile)(command, rest, { cwd: '/', ...runAs })
   } catch (error: unknown) {
     const { message, stderr = '' } = error as Error & { stderr?: string }
-    throw new StartError(`The database cannot be created: ${lastLine(stderr || message)}`)
+    throw new StartError(`The database cannot be created: ${lastComplaint(stderr || message)}`)
   }
-}
-
-function lastLine(output: string): string {
-  const lines = output.split('\n').filter((line) => line.trim() !== '')
-  return (
-    lines.findLast((line) => /error|fatal|could not/i.test(line)) ??
-    lines.at(-1) ??
-    'no reason given'
-  )
 }

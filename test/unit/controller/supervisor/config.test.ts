@@ -21,6 +21,7 @@ test('local locations are a list, and "none" starts no agent', () => {
 test.each([
   ['PORT', '70000', 'PORT is "70000": must be a port number from 0 to 65535'],
   ['SIGHTLINE_LOCAL_REGIONS', 'Europe', 'SIGHTLINE_LOCAL_REGIONS is "Europe": must be a location'],
+  ['SIGHTLINE_LOCAL_REGIONS', 'none,a', 'SIGHTLINE_LOCAL_REGIONS is "none,a": must be none alone'],
   ['SIGHTLINE_LOCAL_REGIONS', 'a,b,a', 'SIGHTLINE_LOCAL_REGIONS is "a,b,a": must name each'],
   ['DATABASE_URL', 'mysql://root:hunter2@db', 'DATABASE_URL is wrong: must be a URL such as'],
   ['SMTP_URL', 'http://root:hunter2@mail', 'SMTP_URL is wrong: must be a URL such as'],
