@@ -138,9 +138,10 @@ it.each(Object.keys(TARGETS))('offers nothing that a creation of %s then refuses
   const nested = (path: string, word: string) => {
     const [first = '', second] = path.split('.')
     const more = (beside[path] ?? {}) as Record<string, object>
-    return second === undefined
-      ? { [first]: word }
-      : { [first]: { ...more[first], [second]: word } }
+    if (second === undefined) return { [first]: word }
+    // Nothing else makes use of them.
+    const preset = first === 'snmp' ? { preset: 'snmp' } : {}
+    return { ...preset, [first]: { ...more[first], [second]: word } }
   }
   const words = Object.entries<string[]>(body.settings[type]).filter(
     ([path]) => !path.endsWith('.operator') && (path !== 'protocol' || type === 'dns'),

@@ -330,6 +330,7 @@ test('input that is not understood is refused', async () => {
 test('a page names the images that it shows where it is asked to, each once', async () => {
   const page = `<!doctype html><title>Pictures</title><base href="/media/">
     <img src="a.png"><img src="/b.webp#part"><img src="a.png" alt="again"><img alt="none"><img src="">
+    <noscript><img src="https://counter.example/p?id=1" width="1" height="1"></noscript>
     <picture><source srcset="small.avif 1x"><img src="c.jpg?w=100"></picture>
     <img src="data:image/png;base64,AAAA"><a href="linked.png"><img src="//cdn.example/d.png"></a>`
   const { origin } = await serveSite({ '/robots.txt': ROBOTS, '/pictures': html(page) })
