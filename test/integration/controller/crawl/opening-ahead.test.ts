@@ -59,7 +59,7 @@ test('what is certain of the next level is crawled while a page of this one is n
         const paths = pathsIn(input)
         asked.push(...paths)
         if (paths.includes(last)) {
-          await eventually(() => expect(asked).toContain('/b1'))
+          await eventually(() => asked.includes('/b1'))
           askedBeforeLast = [...asked]
         }
       }
