@@ -72,8 +72,8 @@ export function linkedUrlsOf(
   for (const { seq, links } of pages) {
     for (const [place, link] of links.entries()) add(link, seq * RANKS_A_PAGE + place)
   }
-  // What is no page of the site anyway has its place among the links. Of another address nobody knows that it is none: where a
-  // link leads there it is crawled, whatever shows it.
+  // What is no page of the site anyway has its place behind the links. Of another address nobody knows that it is none:
+  // where a link leads there it is crawled, whatever shows it.
   for (const { seq, images } of pages) {
     for (const [place, url] of images.entries()) {
       const known = byUrl.get(url) ?? (byUrl.has(url) ? null : judged(url))

@@ -191,7 +191,7 @@ async function store(
   const withLinks = final.map((answer) => ({
     answer,
     links: packedLinks(answer.record, linked, kept.ids),
-    images: imageIdsOf(answer.record, linked, kept.ids),
+    images: job.settings.checkImages ? imageIdsOf(answer.record, linked, kept.ids) : null,
   }))
   const items = isOfPages ? withLinks : []
   const pages = items.flatMap(({ answer, ...found }) => pageOf(answer, found, job.checkIds))

@@ -63,7 +63,8 @@ const openSitemap = sql<{ opened: number }>`
   select count(*)::int as opened from opened`
 
 // Of the site files that pages lead to come first, then those that only its sitemaps name, then what pages show or
-// name as canonical whose ending says nothing. No more of all than pages may be crawled, so that a gallery takes twice the time at most.
+// name as canonical whose ending says nothing. No more of all than pages may be crawled, so that a gallery takes twice
+// the time at most.
 const openUnread = sql<{ opened: number }>`
   with own as (
     select job_id, id, rank, sitemap_place, url from crawl_urls

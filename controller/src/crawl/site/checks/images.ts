@@ -1,12 +1,13 @@
-import { endOf } from '../site.ts'
 import type { Affected, SiteCheck } from '../site-check.ts'
+import { statusOf } from './links.ts'
 
 export const brokenImages: SiteCheck = {
   severity: 'error',
   weight: 6,
   title: 'Images that are broken',
   advice: 'Visitors see a gap. Mend the address, put the file back, or take the image away.',
-  find({ brokenImages: broken, pages, urls }) {
+  find(site) {
+    const { brokenImages: broken, pages, urls } = site
     if (broken === null) return null
     const affected = broken.flatMap(({ from, count, first }): Affected[] => {
       const page = pages[from]
@@ -14,16 +15,7 @@ export const brokenImages: SiteCheck = {
       const shown = () =>
         first.flatMap((id) => {
           const image = urls.get(id)
-          if (image === undefined) return []
-          const { url, statusCode, error } = endOf(image, urls)
-          return [
-            {
-              target: image.url,
-              ...(url === image.url ? {} : { leadsTo: url }),
-              statusCode,
-              error,
-            },
-          ]
+          return image === undefined ? [] : [{ target: image.url, ...statusOf(image, site) }]
         })
       return [{ urlId: page.urlId, detail: () => ({ images: count, first: shown() }) }]
     })

@@ -27,7 +27,7 @@ function pagesWithLinks(
 }
 
 /** What comes of an address in the end. */
-function statusOf(target: SiteUrl, { urls }: Site): IssueDetail {
+export function statusOf(target: SiteUrl, { urls }: Site): IssueDetail {
   const end = endOf(target, urls)
   const { statusCode, error } = end
   return { ...(end === target ? {} : { leadsTo: end.url }), statusCode, error }
