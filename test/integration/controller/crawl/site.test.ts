@@ -416,6 +416,19 @@ test('images that pages show are asked for where a crawl is to, and told where t
   expect(all.get('brokenImages')?.details).toMatchObject([{ images: 3 }, { images: 2 }])
 })
 
+test('what a page shows as an image is crawled where a page that is read later links to it', async () => {
+  const site: MadeSite = {
+    pages: {
+      '/': { links: ['/a'], images: ['/chart', '/chart?large'] },
+      '/a': { links: ['/chart'] },
+      '/chart': {},
+      '/chart?large': { outcome: 'other' },
+    },
+  }
+  const jobId = await crawl(site, { checkImages: true })
+  expect((await itemsOf(database.db, jobId)).map(({ path }) => path)).toEqual(['/', '/a', '/chart'])
+})
+
 test('a host that refuses its files again and again is left alone, and they are not told as broken', async () => {
   const links = Array.from({ length: 60 }, (_, at) => `/${at}.pdf`)
   const busy = { outcome: 'again', error: 'It asks to come back later.' } as const
