@@ -15,13 +15,15 @@ import { words } from './words.ts'
 /** HTML elements whose content is no part of the page, or no text for people. */
 const UNREAD = new Set(words('template script style title iframe noembed noframes'))
 
+/** An element whose children are met. One object serves all elements of its depth, one after the other: a page has few
+ *  depths and thousands of elements. */
 interface Level {
   /** null for the document. */
-  readonly element: Element | null
-  readonly place: Place
+  element: Element | null
+  place: Place
   /** Who is to be told of its end. */
-  readonly leave: readonly Visit[]
-  readonly children: readonly ChildNode[]
+  leave: readonly Visit[]
+  children: readonly ChildNode[]
   next: number
 }
 
@@ -51,34 +53,50 @@ export function walk(
   const levels: Level[] = [
     { element: null, place: OUTERMOST, leave: [], children: document.childNodes, next: 0 },
   ]
+  let depth = 0
   let level = levels[0]
   while (level !== undefined) {
     const node: ChildNode | undefined = level.children[level.next++]
     if (node === undefined) {
       if (level.element !== null) {
-        for (const leave of level.leave) leave(level.element, level.place)
+        meet(level.leave, level.element, level.place)
       }
-      levels.pop()
-      level = levels.at(-1)
+      depth -= 1
+      level = levels[depth]
     } else if (isText(node)) {
-      for (const read of readers()) read(node.value, level.place)
+      const all = readers()
+      for (let at = 0; at < all.length; at += 1) all[at]?.(node.value, level.place)
     } else if ('tagName' in node) {
-      if (levels.length > PAGE_LIMITS.depth) {
+      if (depth >= PAGE_LIMITS.depth) {
         isCut = true
         continue
       }
       const place = placeWithin(node, level.place)
       if (!level.place.isInNoscript) {
         elements += 1
-        maxDepth = Math.max(maxDepth, levels.length)
+        maxDepth = Math.max(maxDepth, depth + 1)
       }
       const { enter, leave } = visits(node)
-      for (const visit of enter) visit(node, place)
-      level = { element: node, place, leave, children: childrenOf(node, level.place), next: 0 }
-      levels.push(level)
+      meet(enter, node, place)
+      const children = childrenOf(node, level.place)
+      depth += 1
+      level = levels[depth]
+      if (level === undefined) {
+        levels.push((level = { element: node, place, leave, children, next: 0 }))
+        continue
+      }
+      level.element = node
+      level.place = place
+      level.leave = leave
+      level.children = children
+      level.next = 0
     }
   }
   return { elements, maxDepth, isCut }
+}
+
+function meet(visits: readonly Visit[], element: Element, place: Place): void {
+  for (let at = 0; at < visits.length; at += 1) visits[at]?.(element, place)
 }
 
 type Visit = (element: Element, place: Place) => void
@@ -158,7 +176,9 @@ function meetingsOf(
   return {
     visits: (element) => {
       let set = all | open | (byName.get(qualifiedName(element)) ?? 0)
-      for (const { name } of element.attrs) set |= byAttribute.get(name) ?? 0
+      const { attrs } = element
+      for (let at = 0; at < attrs.length; at += 1)
+        set |= byAttribute.get(attrs[at]?.name ?? '') ?? 0
       return visitsBySet.get(set) ?? visitsOf(set)
     },
     readers: () => readersBySet.get(open) ?? readersOf(open),

@@ -76,12 +76,13 @@ function bitsAbove(most: number, counts: readonly number[]): string {
  *  @param words their hashes, in order
  *  Source: Charikar, "Similarity estimation techniques from rounding algorithms" (2002); Manku, Jain, Das
  *  Sarma, "Detecting near-duplicates for web crawling" (2007) */
-export function simHash(words: readonly number[]): string {
+export function simHash(words: ArrayLike<number>): string {
   const shingles = Math.max(0, words.length - SHINGLE + 1)
   const room = AT_ONCE * Math.ceil(shingles / AT_ONCE)
   const high = new Int32Array(room)
   const low = new Int32Array(room)
-  let [first = 0, second = 0] = words
+  let first = words[0] ?? 0
+  let second = words[1] ?? 0
   for (let at = 0; at < shingles; at += 1) {
     const third = words[at + SHINGLE - 1] ?? 0
     // The order of the words counts.

@@ -40,7 +40,7 @@ function alternates(
 export function crawlFactsOf(
   page: Page,
   facts: PageFacts,
-  words: readonly number[],
+  words: Int32Array,
   refresh: RefreshTarget | null,
   dropTracking: boolean,
 ): CrawlFacts {

@@ -12,16 +12,16 @@ export function collectText(): Collector<PageFacts['text']> {
   const blocks: TextBlock[] = []
   let characters = 0
   let bytes = 0
-  /** Of the block that is open, from its first word on. */
-  let pieces: string[] = []
+  /** Of the block that is open, from its first word on; empty where none is. */
+  let open = ''
   let place: Place = OUTERMOST
   /** Whether only white space followed the last line break. */
   let isAfterBreak = false
 
   const endBlock = () => {
-    if (pieces.length === 0) return
-    const text = collapseSpace(pieces.join(''))
-    pieces = []
+    if (open === '') return
+    const text = collapseSpace(open)
+    open = ''
     // The space between two blocks counts, as it does where the text is read as one.
     const between = characters === 0 ? 0 : 1
     const room = PAGE_LIMITS.textCharacters - characters
@@ -33,8 +33,8 @@ export function collectText(): Collector<PageFacts['text']> {
   const lineBreak = () => {
     // Two running are how older pages part paragraphs.
     if (isAfterBreak) endBlock()
-    else if (pieces.length > 0) pieces.push(' ')
-    isAfterBreak = pieces.length > 0
+    else if (open !== '') open += ' '
+    isAfterBreak = open !== ''
   }
 
   return {
@@ -52,11 +52,11 @@ export function collectText(): Collector<PageFacts['text']> {
       if (within.isHidden || within.isInSvg || within.isInNoscript) return
       const hasWords = /\S/.test(text)
       if (hasWords) isAfterBreak = false
-      if (pieces.length === 0) {
+      if (open === '') {
         if (!hasWords) return
         place = within
       }
-      pieces.push(text)
+      open += text
     },
     finish: () => {
       endBlock()

@@ -40,6 +40,9 @@ const SINGLE_QUOTED = kindsStoppingAt("'&")
 /** Of a tag that is read in one go: each name is compared with those before it. */
 const MAX_ATTRIBUTES = 16
 
+/** Of the tags that have none, which are most: a list is made with the first attribute. */
+const NO_ATTRIBUTES: Token.Attribute[] = []
+
 /** Where a value in double quotes ends, or what in it has to be looked at by itself comes. */
 function plainValueEnd(html: string, from: number): number {
   let at = from
@@ -89,6 +92,7 @@ const UNCUT_MODES: ReadonlySet<number> = new Set([6, 7, 13, 14, 15, 16, 17])
  *  have little left. */
 class RunTokenizer extends Tokenizer {
   readonly #parser: PageParser
+  #endTag: Token.TagToken | null = null
 
   constructor(parser: PageParser) {
     super(parser.options, parser)
@@ -142,6 +146,25 @@ class RunTokenizer extends Tokenizer {
     return nameAt(html, pos, end)
   }
 
+  #beginStartTag(): Token.TagToken {
+    this._createStartTagToken()
+    return this.currentToken as Token.TagToken
+  }
+
+  /** One token serves all end tags but those that parse5 reads: nobody keeps one when its element is closed, while those
+   *  of start tags stay with open formatting. */
+  #beginEndTag(): Token.TagToken {
+    const kept = this.#endTag
+    if (kept === null) {
+      this._createEndTagToken()
+      return (this.#endTag = this.currentToken as Token.TagToken)
+    }
+    this._flushRun('')
+    if (kept.attrs.length > 0) kept.attrs = []
+    this.currentToken = kept
+    return kept
+  }
+
   /** Reads a tag in one go where it is written as nearly all are: names in small letters, values in double quotes
    *  without references and line ends, one space before each attribute. Nothing is read of any other.
    *  @returns whether it was read */
@@ -153,7 +176,7 @@ class RunTokenizer extends Tokenizer {
     const first = html.charCodeAt(nameAtPos)
     if (!(first >= SMALL_A && first <= SMALL_Z)) return false
     const nameEndPos = nameEnd(html, nameAtPos)
-    const attrs: Token.Attribute[] = []
+    let attrs = NO_ATTRIBUTES
     let at = nameEndPos
     while (html.charCodeAt(at) === SPACE_CHARACTER) {
       const from = at + 1
@@ -169,18 +192,18 @@ class RunTokenizer extends Tokenizer {
       const name = nameAt(html, from, end)
       for (const other of attrs) if (other.name === name) return false
       if (attrs.length === MAX_ATTRIBUTES) return false
-      attrs.push({ name, value: ownSlice(html, end + 2, valueEnd) })
+      const attribute = { name, value: ownSlice(html, end + 2, valueEnd) }
+      if (attrs.length === 0) attrs = [attribute]
+      else attrs.push(attribute)
       at = valueEnd + 1
     }
     const isSelfClosing = html.charCodeAt(at) === SOLIDUS
     if (isSelfClosing) at += 1
     if (html.charCodeAt(at) !== GREATER_THAN) return false
-    if (isEnd) this._createEndTagToken()
-    else this._createStartTagToken()
-    const token = this.currentToken as Token.TagToken
+    const token = isEnd ? this.#beginEndTag() : this.#beginStartTag()
     token.tagName = nameAt(html, nameAtPos, nameEndPos)
     token.selfClosing = isSelfClosing
-    token.attrs = attrs
+    if (attrs.length > 0) token.attrs = attrs
     preprocessor.pos = at
     this.emitCurrentTagToken()
     return true

@@ -44,7 +44,12 @@ export function boundedTree(
     appendChild(parent, node) {
       if (node.nodeName === '#comment') return
       spend(1)
-      defaultTreeAdapter.appendChild(parent, node)
+      if (parent.childNodes.length > 0) defaultTreeAdapter.appendChild(parent, node)
+      else {
+        // Half of all elements have one child, and a list that something is pushed to makes room for 17.
+        parent.childNodes = [node]
+        node.parentNode = parent
+      }
     },
     insertBefore(parent, node, reference) {
       // Found at once where it is the last child, else searched for.

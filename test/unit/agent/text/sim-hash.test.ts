@@ -5,7 +5,7 @@ import { simHash as simHashOf } from '../../../../agent/src/text/sim-hash.ts'
 const words = (length: number, of: (at: number) => string): string[] =>
   Array.from({ length }, (_, at) => of(at))
 
-const hashesOf = (text: string): readonly number[] => readWords([{ text }]).hashes
+const hashesOf = (text: string): ArrayLike<number> => readWords([{ text }]).hashes
 
 const simHash = (text: readonly string[]): string => simHashOf(hashesOf(text.join(' ')))
 
