@@ -1,6 +1,6 @@
 import type { Case, Finding, Piece, Rule } from '../case.ts'
 import { asTold, isOfLayer, regionsOf } from '../case.ts'
-import { counted, listedBriefly } from '../wording.ts'
+import { counted, listedBriefly, saidByServer } from '../wording.ts'
 
 type Authorities = Piece<'authorities'>
 
@@ -25,7 +25,8 @@ function bogus(facts: Case): Finding[] {
     .evidence('resolver', 'failing')
     .filter(({ found }) => found.cause === 'dnssecBogus')
   if (pieces.length === 0 || facts.leading === 'dnssecBogus') return []
-  const because = 'the records are given once the check of signatures is switched off'
+  const said = saidByServer(pieces[0]?.found.error ?? '')
+  const because = `the records are given once the check of signatures is switched off${said}`
   const regions = regionsOf(facts.leadingChecks)
   return [{ cause: 'dnssecBogus', regions, kinds: ['check', 'resolver'], because }]
 }

@@ -1,5 +1,5 @@
 import type { Story } from '../story.ts'
-import { reason } from '../wording.ts'
+import { reason, saidByServer } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
 
 /** What is told of a name that is there, as an alias of one that is not; null for any other. */
@@ -10,7 +10,8 @@ const aliasClause = ({ host, from, error }: Story): string | null =>
 export const DNS_TEXTS = {
   dnsNxdomain: {
     sentence: (story) =>
-      aliasClause(story) ?? `The name ${story.host} does not exist as seen ${story.from}`,
+      aliasClause(story) ??
+      `The name ${story.host} does not exist as seen ${story.from}${saidByServer(story.error)}`,
     advice: ({ host }) => [
       'Check that the domain is still registered and paid for, and that its registrar has not put it on hold.',
       `Add the record of ${host} to its zone, or correct the spelling in the monitor.`,
@@ -38,7 +39,7 @@ export const DNS_TEXTS = {
   dnsNoAddress: {
     sentence: (story) =>
       aliasClause(story) ??
-      `The name ${story.host} exists, but has no address of the kind asked for ${story.from}`,
+      `The name ${story.host} exists, but has no address of the kind asked for ${story.from}${saidByServer(story.error)}`,
     advice: ({ host }) => [
       `Add an A record (and an AAAA record for IPv6) for ${host}.`,
       'If only one family is meant to be there, set "ipFamily" of the monitor to it.',
@@ -54,8 +55,8 @@ export const DNS_TEXTS = {
     ],
   },
   dnssecBogus: {
-    sentence: ({ host, from }) =>
-      `The DNSSEC signatures of ${host} are not valid, so resolvers that check them refuse the name ${from}`,
+    sentence: ({ host, from, error }) =>
+      `The DNSSEC signatures of ${host} are not valid, so resolvers that check them refuse the name ${from}${saidByServer(error)}`,
     advice: () => [
       'Compare the DS record at the registrar with the keys of the zone: after a change of keys it must change too.',
       'Sign the zone anew if its signatures have expired.',

@@ -254,3 +254,62 @@ test.for([
     expect(outcome).toMatchObject({ status, failure: { source, cause } })
   },
 )
+
+/** What a server says of its answer. Source: RFC 8914 */
+const saying = (...errors: readonly (readonly [code: number, text: string])[]) => [
+  {
+    type: 'OPT',
+    name: '.',
+    udpPayloadSize: 1_232,
+    options: errors.map(([code, text]) => {
+      const bytes = Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(text)])
+      return { code: 15, data: bytes }
+    }),
+  } as never,
+]
+
+test.for([
+  [
+    'signatures that have expired',
+    { rcode: 2, additionals: saying([7, 'RRSIG of A\u0000']) },
+    'dnssecBogus',
+    'is switched off; the server says: Signature Expired, "RRSIG of A".',
+  ],
+  [
+    'name servers that are gone',
+    { rcode: 2, additionals: saying([22, ''], [4_711, 'a\nb']) },
+    'dnsServfail',
+    '(SERVFAIL; the server says: No Reachable Authority; error 4711, "a b").',
+  ],
+  [
+    'a name that it blocks',
+    { rcode: 3, additionals: saying([15, 'malware']) },
+    'dnsNxdomain',
+    'does not exist (NXDOMAIN; the server says: Blocked, "malware").',
+  ],
+  [
+    'a name whose addresses it keeps back',
+    { additionals: saying([17, '']) },
+    'dnsNoAddress',
+    'has no IPv4 address (A record) (the server says: Filtered).',
+  ],
+] as const)('a resolver that says why is heard: %s', async ([, reply, cause, text]) => {
+  const isBogus = cause === 'dnssecBogus'
+  const server = await startDnsServer(({ name, bytes }) =>
+    isBogus && hasCd(bytes) ? { answers: [record(name, 'A', '192.0.2.1')] } : reply,
+  )
+  const outcome = await runChecker(dnsChecker, 'dns://example.com', { resolver: server.at })
+  expect(outcome).toMatchObject({ status: 'down', failure: { source: 'target', cause } })
+  expect(outcome.failure?.message).toContain(text)
+})
+
+test('servers that the own resolver asks are not named to others', async () => {
+  const text = 'timeout from 10.1.2.3: at delegation example.com'
+  const { at } = await startDnsServer(() => ({ rcode: 2, additionals: saying([22, text]) }))
+  const check = (isForeign: boolean) =>
+    runChecker(dnsChecker, 'dns://example.com', {}, { servers: [at], open: [], isForeign })
+  const told = await check(true)
+  expect(told.failure?.message).toMatch(/says: No Reachable Authority\)/)
+  expect(JSON.stringify(told)).not.toContain('10.1.2.3')
+  expect((await check(false)).failure?.message).toContain(text)
+})

@@ -99,6 +99,26 @@ describe('what is told of a cause is what the check saw', () => {
     expect(told({ cause, error })).toContain(` (${error.slice(0, -1)})`)
   })
 
+  it.each<[Cause, string, string]>([
+    [
+      'dnssecBogus',
+      'The DNSSEC signatures of shop.test are not valid: its records are given only when checking is switched off; the server says: Signature Expired, "RRSIG (of A)".',
+      ' (the server says: Signature Expired, "RRSIG (of A)")',
+    ],
+    [
+      'dnsNxdomain',
+      'The name shop.test does not exist (NXDOMAIN; the server says: Blocked).',
+      ' (the server says: Blocked)',
+    ],
+    [
+      'dnsNoAddress',
+      'The name shop.test has no IPv4 address (A record) (the server says: Filtered).',
+      ' (the server says: Filtered)',
+    ],
+  ])('of %s what the name server says of its answer', (cause, error, said) => {
+    expect(told({ cause, error })).toContain(said)
+  })
+
   it('of an alias that it is one', () => {
     const alias = 'The name shop.test is an alias of cdn.test, which'
     const gone = told({ cause: 'dnsNxdomain', error: `${alias} does not exist (NXDOMAIN).` })
