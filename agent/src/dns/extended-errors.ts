@@ -39,7 +39,7 @@ const NAMES = [
 
 /** Of several in one answer, and of the text of each, in characters. */
 const MAX_TOLD = 3
-const MAX_TEXT = 200
+const MAX_TEXT = 150
 
 /** What a server says of its answer, for the end of a sentence: `the server says: Signature Expired, "RRSIG of …"`; ''
  *  when it says nothing.

@@ -22,7 +22,7 @@ export function problemOf({ isGood, failure, answered }: NameServerReport): stri
   const { rcode } = answered.message
   if (tellsAboutName(rcode)) return 'it does not speak for the zone'
   const remark = extendedErrorText(answered.message)
-  return remark === '' ? `it answers ${rcode}` : `it answers ${rcode} (${remark})`
+  return remark === '' ? `it answers ${rcode}` : printable(`it answers ${rcode} (${remark})`, 200)
 }
 
 /** Why no name server of a zone gave an answer that counts. */

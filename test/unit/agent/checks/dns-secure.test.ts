@@ -7,6 +7,7 @@ import { makeCertificate } from '../../../helpers/certificates.ts'
 import type { DnsScript, HttpReply } from '../../../helpers/dns-server.ts'
 import {
   record,
+  saying,
   startDnsHttpsServer,
   startDnsServer,
   startDnsTlsServer,
@@ -254,19 +255,6 @@ test.for([
     expect(outcome).toMatchObject({ status, failure: { source, cause } })
   },
 )
-
-/** What a server says of its answer. Source: RFC 8914 */
-const saying = (...errors: readonly (readonly [code: number, text: string])[]) => [
-  {
-    type: 'OPT',
-    name: '.',
-    udpPayloadSize: 1_232,
-    options: errors.map(([code, text]) => {
-      const bytes = Buffer.concat([Buffer.from([code >> 8, code & 255]), Buffer.from(text)])
-      return { code: 15, data: bytes }
-    }),
-  } as never,
-]
 
 test.for([
   [
