@@ -180,11 +180,12 @@ export function startTls(
       const problem = secured.authorized
         ? null
         : certificateProblem(verdictOf(secured), certificate, name)
-      const details = describeCertificate(certificate, {
+      const agreed = {
         protocol: secured.getProtocol(),
         alpn: secured.alpnProtocol === false ? null : secured.alpnProtocol,
         problem: problem?.cause ?? null,
-      })
+      }
+      const details = describeCertificate(certificate, agreed, peer)
       if (options.verify && problem !== null) {
         fail({ source: 'target', phase: 'tls', ...problem }, details)
         return

@@ -17,6 +17,9 @@ export const TLS_TEXTS = {
       if (/one that it builds on has expired/.test(error)) {
         return `The certificate of ${host} is good, but one that it builds on has expired as seen ${from}`
       }
+      if (/^One that the certificate .*builds on expires /.test(error)) {
+        return `One that the certificate of ${host} builds on ends soon as seen ${from} (${error})`
+      }
       const isWarning = check?.status === 'degraded' && !/has expired/.test(error)
       const verb = isWarning ? 'expires' : 'has expired'
       return `The certificate of ${host} ${verb}${until(story)} as seen ${from}`

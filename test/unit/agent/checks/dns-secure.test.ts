@@ -294,10 +294,10 @@ test.for([
 test('servers that the own resolver asks are not named to others', async () => {
   const text = 'timeout from 10.1.2.3: at delegation example.com'
   const { at } = await startDnsServer(() => ({ rcode: 2, additionals: saying([22, text]) }))
-  const check = (isForeign: boolean) =>
+  const toldTo = (isForeign: boolean) =>
     runChecker(dnsChecker, 'dns://example.com', {}, { servers: [at], open: [], isForeign })
-  const told = await check(true)
+  const told = await toldTo(true)
   expect(told.failure?.message).toMatch(/says: No Reachable Authority\)/)
   expect(JSON.stringify(told)).not.toContain('10.1.2.3')
-  expect((await check(false)).failure?.message).toContain(text)
+  expect((await toldTo(false)).failure?.message).toContain(text)
 })

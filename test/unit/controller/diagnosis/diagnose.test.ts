@@ -75,6 +75,15 @@ describe('what is told of a cause is what the check saw', () => {
     })
     expect(above).toContain('is good, but one that it builds on has expired')
     expect(above).not.toContain('2026-09-09')
+    const soon = told({
+      cause,
+      status: 'degraded',
+      error:
+        'One that the certificate of shop.test builds on expires in 4 days (2026-03-14T00:00:00.000Z); fewer than 14 days left are a warning.',
+      details: shown('2026-09-09T00:00:00.000Z'),
+    })
+    expect(soon).toContain('One that the certificate of shop.test builds on ends soon')
+    expect(soon).not.toContain('2026-09-09')
     const warned = told({
       cause,
       status: 'degraded',

@@ -7,7 +7,11 @@ import { webChecker } from '../../../../../agent/src/checks/web.ts'
 import { certificateProblem } from '../../../../../agent/src/net/certificate.ts'
 import { trustAuthorities } from '../../../../helpers/authorities.ts'
 import type { Authority, ServerCertificate } from '../../../../helpers/certificates.ts'
-import { makeAuthority, makeCertificate } from '../../../../helpers/certificates.ts'
+import {
+  makeAuthority,
+  makeCertificate,
+  makeCrossSigned,
+} from '../../../../helpers/certificates.ts'
 import { listen, serveRaw } from '../../../../helpers/listen.ts'
 import { runChecker } from '../../../../helpers/run-checker.ts'
 
@@ -17,12 +21,16 @@ vi.hoisted(() => vi.resetModules())
 let trusted: Authority
 let expiring: Authority
 let narrow: Authority
+let ending: Authority
+let crossSigned: Awaited<ReturnType<typeof makeCrossSigned>>
 
 beforeAll(async () => {
   trusted = await makeAuthority()
   expiring = await makeAuthority({ intermediateToDays: -1 })
   narrow = await makeAuthority({ onlyWithin: 'inside.example' })
-  const roots = [trusted, expiring, narrow].map(({ root }) => root)
+  ending = await makeAuthority({ intermediateToDays: 5 })
+  crossSigned = await makeCrossSigned({ crossToDays: 5 })
+  const roots = [trusted, expiring, narrow, ending, crossSigned].map(({ root }) => root)
   return trustAuthorities([...getCACertificates('bundled'), ...roots])
 })
 
@@ -174,6 +182,40 @@ test('the days left that its owner asks for are a warning', async () => {
     failure: { phase: 'tls', cause: 'certExpired' },
   })
   expect((await check(port, { minDaysLeft: 5 })).status).toBe('up')
+})
+
+test('the days left are those of the whole chain', async () => {
+  const { chain } = await ending.issue()
+  const port = await serve(chain)
+  const outcome = await check(port, { minDaysLeft: 14 })
+  expect(outcome).toMatchObject({
+    status: 'degraded',
+    failure: {
+      phase: 'tls',
+      cause: 'certExpired',
+      message: expect.stringMatching(
+        /^One that the certificate builds on expires in 4 days \(/,
+      ) as string,
+    },
+    details: { tls: { problem: null } },
+  })
+  const tls = outcome.details?.['tls'] as { expiresAt: string; chainExpiresAt: string }
+  expect(Date.parse(tls.chainExpiresAt)).toBeLessThan(Date.parse(tls.expiresAt))
+  expect(await check(port, { minDaysLeft: 4 })).toMatchObject({ status: 'up', details: { tls } })
+  // Nothing is told of a chain that ends after the certificate, nor of one that is not accepted.
+  const long = await check(await serve((await trusted.issue()).chain), { minDaysLeft: 14 })
+  expect(long).toMatchObject({ status: 'up' })
+  expect(long.details?.['tls']).not.toHaveProperty('chainExpiresAt')
+  const unknown = await makeAuthority({ intermediateToDays: 5 })
+  const other = await check(await serve((await unknown.issue()).chain), { verify: false })
+  expect(other.details?.['tls']).not.toHaveProperty('chainExpiresAt')
+})
+
+test('a root that an older one signed ends with nobody but itself', async () => {
+  const port = await serve(crossSigned.chain)
+  const outcome = await check(port, { minDaysLeft: 14 })
+  expect(outcome).toMatchObject({ status: 'up', details: { tls: { problem: null } } })
+  expect(outcome.details?.['tls']).not.toHaveProperty('chainExpiresAt')
 })
 
 test('the server name that is sent: the host, the one of the settings, or none', async () => {
