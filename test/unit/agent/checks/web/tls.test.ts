@@ -260,6 +260,17 @@ test('a handshake that the server refuses names its alert', async () => {
   const { failure } = await check(await listen(server))
   expect(failure).toMatchObject({ source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed' })
   expect(failure?.message).toMatch(/no application protocol/)
+  expect(failure?.message).toContain('it takes none of the versions of HTTP that were offered')
+})
+
+test('an alert that names nothing is told with what may be behind it', async () => {
+  const { chain } = await trusted.issue()
+  const wants = { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' } as const
+  const server = createTlsServer({ ...chain, ...wants })
+  server.on('tlsClientError', () => {})
+  const { failure } = await check(await listen(server))
+  expect(failure).toMatchObject({ phase: 'tls', cause: 'tlsHandshakeFailed' })
+  expect(failure?.message).toMatch(/says only "handshake failure": .*certificate/)
 })
 
 test('a certificate with thousands of names is described in few', async () => {
