@@ -1,3 +1,4 @@
+import { CAUSES } from '@sightline/shared/causes'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
 import type { Case, Finding } from './case.ts'
 import type { RegionCheck } from './facts.ts'
@@ -70,16 +71,30 @@ function shownTarget({ type, url, host, port }: Case['monitor']): string {
   return url.replace(/[?#].*$/s, '')
 }
 
+/** The server that a dns monitor's check asked, where the fault is not one of names: it is what fails then, not the
+ *  name. Null for any other. */
+function askedServer(
+  { type }: Case['monitor'],
+  { cause }: Finding,
+  check: RegionCheck | null,
+): string | null {
+  if (type !== 'dns' || /^(?:dns|ours|partial)$/.test(CAUSES[cause].category)) return null
+  const resolver = textOf(check?.details['resolver'])
+  // "system" where it is none for everybody.
+  return resolver?.includes(':') === true ? resolver : null
+}
+
 /** What is known, for the sentence of a finding.
  *  @param voting how many regions said something about the target */
 export function storyOf(facts: Case, finding: Finding, voting: number): Story {
   const { monitor, failing } = facts
   const of = failing.filter((check) => finding.regions.includes(check.region))
   const check = of.find((each) => each.cause === finding.cause) ?? of[0] ?? failing[0] ?? null
+  const asked = askedServer(monitor, finding, check)
   return {
-    host: monitor.host,
-    peer: peerOf(monitor.host, monitor.port),
-    target: shownTarget(monitor),
+    host: asked ?? monitor.host,
+    peer: asked ?? peerOf(monitor.host, monitor.port),
+    target: asked ?? shownTarget(monitor),
     from: fromRegions(finding.regions, voting),
     check,
     error: asClause(check?.error ?? facts.outage.summary),

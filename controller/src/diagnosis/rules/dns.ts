@@ -54,7 +54,11 @@ function confirmed(facts: Case): Finding {
   }
   const answering = pieces.find(({ found }) => found.cause === null && found.answers.length > 0)
   if (answering === undefined) return asTold(facts)
-  const because = `its own name servers do answer (${listedBriefly(answering.found.answers)}), so resolvers still remember an older answer or cannot reach them`
+  const list = listedBriefly(answering.found.answers)
+  const because =
+    facts.leading === 'nameserverDown'
+      ? `the name itself is in order, as its own name servers answer (${list})`
+      : `its own name servers do answer (${list}), so resolvers still remember an older answer or cannot reach them`
   return asTold(facts, { kinds: ['authorities'], because })
 }
 

@@ -30,7 +30,9 @@ export const DNS_TEXTS = {
     ],
   },
   dnsTimeout: {
-    sentence: ({ host, from }) => `Nobody answers for the name ${host} in time ${from}`,
+    // A resolver that the monitor names says nothing about others.
+    sentence: (story) =>
+      `Nobody answers for the name ${story.host} in time ${story.from}${/ did not answer the DNS question/.test(story.error) ? reason(story) : ''}`,
     advice: () => [
       'Check that the name servers of the zone run and that UDP and TCP port 53 reach them.',
       'Name servers at two providers keep a name alive when one is under attack.',
@@ -64,7 +66,11 @@ export const DNS_TEXTS = {
     ],
   },
   nameserverDown: {
-    sentence: ({ host, from }) => `Name servers of ${host} are down as seen ${from}`,
+    // One that the monitor names need not be one of the zone.
+    sentence: ({ host, from, error }) =>
+      error.startsWith('No name server listens at ')
+        ? `${error} as seen ${from}`
+        : `Name servers of ${host} are down as seen ${from}`,
     advice: () => [
       'Start the name service on those servers, and let UDP and TCP port 53 through to them.',
       'Take servers that are gone for good out of the zone and out of the registrar.',

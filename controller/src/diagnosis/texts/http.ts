@@ -79,8 +79,14 @@ export const HTTP_TEXTS = {
     ],
   },
   redirectLoop: {
-    sentence: ({ target, from }) => `The redirects of ${target} never end ${from}`,
-    advice: () => [
+    sentence: ({ target, from, error }) =>
+      /^There (?:is|are) more than /.test(error)
+        ? `${target} has more redirects than the monitor follows ${from} (${error})`
+        : `The redirects of ${target} never end ${from}`,
+    advice: ({ error }) => [
+      ...(/^There (?:is|are) more than /.test(error)
+        ? ['If as many are meant to be, raise "redirects.max" of the monitor.']
+        : []),
       'Look at the rules that add or take away "www", https or a slash: two of them undo each other.',
       'Behind a proxy that ends TLS, tell the application that visitors come over https.',
     ],

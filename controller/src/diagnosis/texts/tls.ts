@@ -22,7 +22,9 @@ export const TLS_TEXTS = {
       }
       const isWarning = check?.status === 'degraded' && !/has expired/.test(error)
       const verb = isWarning ? 'expires' : 'has expired'
-      return `The certificate of ${host} ${verb}${until(story)} as seen ${from}`
+      // The one that is shown may be another, of where redirects led to.
+      const told = /\((\d{4}-\d{2}-\d{2})T/.exec(error)?.[1]
+      return `The certificate of ${host} ${verb}${told === undefined ? until(story) : ` on ${told}`} as seen ${from}`
     },
     advice: () => [
       'Renew the certificate now, and have the web server load it (a reload is often forgotten).',
@@ -73,7 +75,8 @@ export const TLS_TEXTS = {
     ],
   },
   tlsProtocolTooOld: {
-    sentence: ({ peer, from }) => `${peer} speaks no version of TLS that is still accepted ${from}`,
+    sentence: (story) =>
+      `${story.peer} speaks no version of TLS that the monitor accepts ${story.from}${reason(story)}`,
     advice: () => [
       'Switch on TLS 1.2 and 1.3 on the server; browsers refuse older versions too.',
       'If the device cannot do better, lower "tls.minVersion" of the monitor.',

@@ -128,6 +128,69 @@ describe('what is told of a cause is what the check saw', () => {
     expect(told({ cause, error })).toContain(said)
   })
 
+  it('of redirects whether they never end, or are more than the monitor follows', () => {
+    const many = told({ cause: 'redirectLoop', error: 'There are more than 2 redirects.' })
+    expect(many).toContain('more redirects than the monitor follows')
+    expect(many).not.toContain('never end')
+    const round = 'The redirects come back to https://shop.test/ and never end.'
+    expect(told({ cause: 'redirectLoop', error: round })).toContain('never end')
+  })
+
+  it('of a version of TLS which one the monitor asks for', () => {
+    const error = 'shop.test:443 does not speak TLS 1.3 or newer.'
+    const version = told({ cause: 'tlsProtocolTooOld', error })
+    expect(version).toContain('speaks no version of TLS that the monitor accepts')
+    expect(version).toContain('TLS 1.3 or newer')
+  })
+
+  it('of a warning the day that it is about, not that of another certificate', () => {
+    const warned = told({
+      cause: 'certExpired',
+      status: 'degraded',
+      error:
+        'The certificate of shop.test expires in 5 days (2026-03-15T12:00:00.000Z); fewer than 14 days left are a warning.',
+      details: shown('2026-09-09T00:00:00.000Z'),
+    })
+    expect(warned).toContain('expires on 2026-03-15')
+    expect(warned).not.toContain('2026-09-09')
+  })
+
+  describe('of a dns monitor', () => {
+    const explained = (more: Partial<RegionCheck>): string => {
+      const votes = ['a', 'b'].map((region) => vote(region, more))
+      return diagnose(factsOf({ type: 'dns', url: 'dns://shop.test' }, votes), OUTAGE_AT_MS).verdict
+        .explanation
+    }
+
+    it('which server does not listen', () => {
+      const error = 'No name server listens at 192.0.2.53:53: the port is closed.'
+      const closed = explained({ cause: 'nameserverDown', error })
+      expect(closed).toContain('No name server listens at 192.0.2.53:53: the port is closed')
+      expect(closed).not.toContain('Name servers of shop.test are down')
+      const zone = 'No name server of shop.test answers for it (ns1.shop.test: it does not answer).'
+      const silent = explained({ cause: 'nameserverDown', error: zone })
+      expect(silent).toContain('Name servers of shop.test are down')
+    })
+
+    it('which server is silent', () => {
+      const error = '192.0.2.53:53 did not answer the DNS question in time.'
+      expect(explained({ cause: 'dnsTimeout', error })).toContain('(192.0.2.53:53 did not answer')
+      const plain = 'No name server answered for shop.test in time.'
+      expect(explained({ cause: 'dnsTimeout', error: plain })).not.toContain('(')
+    })
+
+    it.each<[Cause, string]>([
+      ['connectionTimeout', 'No connection to 192.0.2.53:853 comes about'],
+      ['tlsHandshakeFailed', 'The TLS handshake with 192.0.2.53:853 fails'],
+      ['serverError', '192.0.2.53:853 answers an error'],
+    ])('what is wrong with the server that is asked: %s', (cause, text) => {
+      const details = { resolver: '192.0.2.53:853' }
+      expect(explained({ cause, details })).toContain(text)
+      expect(explained({ cause, details: { resolver: 'system' } })).toContain('shop.test')
+      expect(explained({ cause, details: { resolver: 7 } })).toContain('shop.test')
+    })
+  })
+
   it('of an alias that it is one', () => {
     const alias = 'The name shop.test is an alias of cdn.test, which'
     const gone = told({ cause: 'dnsNxdomain', error: `${alias} does not exist (NXDOMAIN).` })
