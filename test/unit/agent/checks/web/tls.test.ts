@@ -166,6 +166,21 @@ test('an authority nobody knows is told from one that is left out where it can b
   expect(failure?.message).toMatch(/its issuer, or one above it, is missing or not trusted/)
 })
 
+test('a name with its final dot, as a redirect may lead to, is the name without it', async () => {
+  const { chain } = await trusted.issue()
+  const seen: string[] = []
+  const port = await serve({
+    ...chain,
+    SNICallback(name, done) {
+      seen.push(name)
+      done(null, createSecureContext(chain))
+    },
+  })
+  const outcome = await check(port, {}, 'localhost.')
+  expect(outcome).toMatchObject({ status: 'up', details: { tls: { problem: null } } })
+  expect(seen).toEqual(['localhost'])
+})
+
 test.for(['a\0b', 'fe80::1%lo', '[::1]', 'a b'])('the name %j harms nobody', async (name) => {
   const certificate = new X509Certificate((await trusted.issue()).leaf.cert)
   expect(certificateProblem('CERT_HAS_EXPIRED', certificate, name)).toMatchObject({
