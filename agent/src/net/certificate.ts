@@ -60,7 +60,10 @@ export function describeCertificate(
   handshake: Pick<TlsDetails, 'protocol' | 'alpn' | 'problem'>,
   peer: string,
 ): TlsDetails {
-  const { issuer = '', subject = '', validTo } = certificate
+  const { validTo } = certificate
+  // Of a name without any part Node gives nothing.
+  const issuer = certificate.issuer ?? ''
+  const subject = certificate.subject ?? ''
   const chainEnd =
     handshake.problem === null
       ? chainEndMs(certificate, `${peer} ${subject} ${validTo} ${issuer}`)

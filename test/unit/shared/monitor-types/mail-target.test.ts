@@ -1,11 +1,10 @@
-import { completeSettings } from '@sightline/shared/monitor-types/sparse-settings'
 import { mail } from '@sightline/shared/monitor-types/mail'
 import { parseMonitorUrl } from '@sightline/shared/monitor-url'
 import type { SettingsOf } from '@sightline/shared/monitor-types/registry'
 import { describe, expect, it } from 'vitest'
 
 function problemOf(url: string, settings: Record<string, unknown>): string | null {
-  const complete = completeSettings(mail.shape, settings) as SettingsOf<'mail'>
+  const complete: SettingsOf<'mail'> = mail.shape.parse(settings)
   return mail.targetProblem(parseMonitorUrl(url, 'mail'), complete)
 }
 
