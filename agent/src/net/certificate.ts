@@ -62,15 +62,15 @@ export function describeCertificate(
 ): TlsDetails {
   const { validTo } = certificate
   // Of a name without any part Node gives nothing.
-  const issuer = certificate.issuer ?? ''
-  const subject = certificate.subject ?? ''
+  const issuer = shortName(certificate.issuer ?? '')
+  const subject = shortName(certificate.subject ?? '')
   const chainEnd =
     handshake.problem === null
       ? chainEndMs(certificate, `${peer} ${subject} ${validTo} ${issuer}`)
       : null
   return {
-    issuer: shortName(issuer),
-    subject: shortName(subject),
+    issuer,
+    subject,
     expiresAt: isoDate(validTo),
     ...(chainEnd === null ? {} : { chainExpiresAt: new Date(chainEnd).toISOString() }),
     ...handshake,

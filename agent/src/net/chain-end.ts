@@ -54,7 +54,7 @@ const known = new Map<string, Known>()
 
 /** When the first of those that an accepted certificate builds on ends, in UNIX ms, if that is before its own end; else
  *  null. From then on it is not accepted any more.
- *  @param key what tells the server and its certificate from others */
+ *  @param key what tells the server and its certificate from others; of bounded length, as it is kept */
 export function chainEndMs(certificate: X509Certificate, key: string): number | null {
   const nowMs = Date.now()
   const before = known.get(key)
