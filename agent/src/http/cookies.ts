@@ -32,7 +32,7 @@ function isWithin(pathname: string, path: string): boolean {
 
 /** What has no time of day and no name of a month is no date, and as if it was not there: of "0" and "-1" Node would make
  *  years that are over. Source: RFC 6265, section 5.1.1 */
-const COOKIE_DATE = /(?=.*\d:\d)(?=.*[a-z]{3})/i
+const COOKIE_DATE = /^(?=.*\d:\d)(?=.*[a-z]{3})/i
 
 /** Whether a cookie is taken back by its own attributes; Max-Age wins over Expires. */
 function isOver(attributes: ReadonlyMap<string, string>): boolean {
