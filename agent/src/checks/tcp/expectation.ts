@@ -34,10 +34,10 @@ function textInstead(received: Buffer, maxLength: number): Instead {
 
 /** Bytes as bytes, unless they are text, which reads better. */
 function bytesInstead(received: Buffer, maxLength: number): Instead {
+  // The last character may be cut.
+  const beginning = received.toString('utf8', 0, maxLength).replace(/\ufffd$/, '')
   // oxlint-disable-next-line no-control-regex
-  const isText = !/[\u0000-\u0008\u000e-\u001f\u007f\ufffd]/.test(
-    received.toString('utf8', 0, maxLength),
-  )
+  const isText = beginning !== '' && !/[\u0000-\u0008\u000e-\u001f\u007f\ufffd]/.test(beginning)
   if (isText) return textInstead(received, maxLength)
   const detail = printable(received.toString('hex', 0, maxLength), maxLength)
   return { detail, quote: `the bytes ${detail}` }

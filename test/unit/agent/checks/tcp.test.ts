@@ -114,6 +114,7 @@ test.for([
   ['no text', Buffer.from('300c02010161070a0131', 'hex'), 'the bytes 300c02010161070a0131'],
   ['long', Buffer.alloc(300, 1), `the bytes ${'01'.repeat(50)}…`],
   ['text', Buffer.from('-ERR unknown\r\n'), '"-ERR unknown "'],
+  ['text cut within a letter', Buffer.from('x'.repeat(99) + 'é'), `"${'x'.repeat(99)}é"`],
 ] as const)('bytes that are expected are told from a reply that is %s', async ([, reply, told]) => {
   const steps = [{ expectHex: '0a0100' }]
   const outcome = await converse((socket) => socket.end(reply), steps)
