@@ -42,9 +42,11 @@ export const DNS_TEXTS = {
     sentence: (story) =>
       aliasClause(story) ??
       `The name ${story.host} exists, but has no address of the kind asked for ${story.from}${saidByServer(story.error)}`,
-    advice: ({ host }) => [
+    advice: ({ host, hasSetting }) => [
       `Add an A record (and an AAAA record for IPv6) for ${host}.`,
-      'If only one family is meant to be there, set "ipFamily" of the monitor to it.',
+      hasSetting('ipFamily')
+        ? 'If only one family is meant to be there, set "ipFamily" of the monitor to it.'
+        : 'If it was moved, the name may be another now: look at what others are told to use.',
     ],
   },
   dnsWrongAnswer: {

@@ -77,9 +77,11 @@ export const TLS_TEXTS = {
   tlsProtocolTooOld: {
     sentence: (story) =>
       `${story.peer} speaks no version of TLS that the monitor accepts ${story.from}${reason(story)}`,
-    advice: () => [
+    advice: ({ hasSetting }) => [
       'Switch on TLS 1.2 and 1.3 on the server; browsers refuse older versions too.',
-      'If the device cannot do better, lower "tls.minVersion" of the monitor.',
+      hasSetting('tls.minVersion')
+        ? 'If the device cannot do better, lower "tls.minVersion" of the monitor.'
+        : 'If the device cannot do better, monitor it without TLS.',
     ],
   },
 } as const satisfies Record<CausesOf<'tls'>, CauseText>

@@ -191,6 +191,44 @@ describe('what is told of a cause is what the check saw', () => {
     })
   })
 
+  describe('in the words of the type of monitor', () => {
+    const analysisOf = (
+      type: 'ping' | 'mail' | 'web',
+      url: string,
+      cause: Cause,
+      status = 'down',
+    ) =>
+      diagnose(
+        factsOf({ type, url }, [
+          vote('a', { cause, status: status as RegionCheck['status'] }),
+          vote('b', { cause, status: status as RegionCheck['status'] }),
+        ]),
+        OUTAGE_AT_MS,
+      ).verdict
+
+    it('a ping that nothing answers, or slowly', () => {
+      const silent = analysisOf('ping', 'ping://shop.test', 'connectionTimeout')
+      expect(silent.explanation).toContain('shop.test answers no echo request within 3 s')
+      expect(silent.advice.join(' ')).toContain('ICMP')
+      expect(silent.advice.join(' ')).not.toContain('this port')
+      const slow = analysisOf('ping', 'ping://shop.test', 'slowConnect', 'degraded')
+      expect(slow.explanation).toContain('Round trips to shop.test take too long')
+      const web = analysisOf('web', WEB.url, 'connectionTimeout')
+      expect(web.explanation).toContain('No connection to shop.test:443 comes about')
+    })
+
+    it('no setting that the monitor does not have', () => {
+      const tls = (type: 'mail' | 'web', url: string) =>
+        analysisOf(type, url, 'tlsProtocolTooOld').advice.join(' ')
+      expect(tls('web', WEB.url)).toContain('tls.minVersion')
+      expect(tls('mail', 'smtps://shop.test')).not.toContain('tls.minVersion')
+      const family = (type: 'mail' | 'web', url: string) =>
+        analysisOf(type, url, 'dnsNoAddress').advice.join(' ')
+      expect(family('web', WEB.url)).toContain('ipFamily')
+      expect(family('mail', 'smtps://shop.test')).not.toContain('ipFamily')
+    })
+  })
+
   it('of an alias that it is one', () => {
     const alias = 'The name shop.test is an alias of cdn.test, which'
     const gone = told({ cause: 'dnsNxdomain', error: `${alias} does not exist (NXDOMAIN).` })
