@@ -26,10 +26,12 @@ export const TLS_TEXTS = {
       const told = /\((\d{4}-\d{2}-\d{2})T/.exec(error)?.[1]
       return `The certificate of ${host} ${verb}${told === undefined ? until(story) : ` on ${told}`} as seen ${from}`
     },
-    advice: () => [
+    advice: ({ hasSetting }) => [
       'Renew the certificate now, and have the web server load it (a reload is often forgotten).',
       'Find out why the automatic renewal did not run: its timer, its log, the access it needs.',
-      'Set "minDaysLeft" of the monitor to be warned days before.',
+      ...(hasSetting('tls.minDaysLeft')
+        ? ['Set "tls.minDaysLeft" of the monitor to be warned days before.']
+        : []),
       'If it is one that it builds on, have the web server send the whole present chain of the authority.',
     ],
   },

@@ -226,6 +226,10 @@ describe('what is told of a cause is what the check saw', () => {
         analysisOf(type, url, 'dnsNoAddress').advice.join(' ')
       expect(family('web', WEB.url)).toContain('ipFamily')
       expect(family('mail', 'smtps://shop.test')).not.toContain('ipFamily')
+      const days = (type: 'mail' | 'dns', url: string) =>
+        analysisOf(type, url, 'certExpired').advice.join(' ')
+      expect(days('mail', 'smtps://shop.test')).toContain('minDaysLeft')
+      expect(days('dns', 'dns://shop.test')).not.toContain('minDaysLeft')
     })
   })
 
