@@ -6,15 +6,28 @@ import type { CausesOf, CauseText } from './cause-text.ts'
 const aliasClause = ({ host, from, error }: Story): string | null =>
   error.startsWith(`The name ${host} is an alias of `) ? `${error} as seen ${from}` : null
 
+/** What to do where a resolver says itself that it holds names back. Source: RFC 8914, sections 4.16 to 4.19 */
+function heldBack({ error }: Story): string[] {
+  const isHeldBack = /the server says: (?:.*; )?(?:Blocked|Censored|Filtered|Prohibited)\b/.test(
+    error,
+  )
+  return isHeldBack
+    ? [
+        'The name server that was asked holds the name back on purpose: have it taken off its list, or have another asked (settings.resolver of a dns monitor, SIGHTLINE_DNS_SERVERS of an agent).',
+      ]
+    : []
+}
+
 /** The name. */
 export const DNS_TEXTS = {
   dnsNxdomain: {
     sentence: (story) =>
       aliasClause(story) ??
       `The name ${story.host} does not exist as seen ${story.from}${saidByServer(story.error)}`,
-    advice: ({ host }) => [
+    advice: (story) => [
+      ...heldBack(story),
       'Check that the domain is still registered and paid for, and that its registrar has not put it on hold.',
-      `Add the record of ${host} to its zone, or correct the spelling in the monitor.`,
+      `Add the record of ${story.host} to its zone, or correct the spelling in the monitor.`,
       'If the name is an alias (CNAME), it may be the name it leads to that is gone: a service that was given up, say.',
       'After a correction resolvers may remember the wrong answer for as long as the zone says (the last number of its SOA record).',
     ],
@@ -42,9 +55,10 @@ export const DNS_TEXTS = {
     sentence: (story) =>
       aliasClause(story) ??
       `The name ${story.host} exists, but has no address of the kind asked for ${story.from}${saidByServer(story.error)}`,
-    advice: ({ host, hasSetting }) => [
-      `Add an A record (and an AAAA record for IPv6) for ${host}.`,
-      hasSetting('ipFamily')
+    advice: (story) => [
+      ...heldBack(story),
+      `Add an A record (and an AAAA record for IPv6) for ${story.host}.`,
+      story.hasSetting('ipFamily')
         ? 'If only one family is meant to be there, set "ipFamily" of the monitor to it.'
         : 'If it was moved, the name may be another now: look at what others are told to use.',
     ],

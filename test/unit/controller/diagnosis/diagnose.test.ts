@@ -128,6 +128,16 @@ describe('what is told of a cause is what the check saw', () => {
     expect(told({ cause, error })).toContain(said)
   })
 
+  it.each<[Cause, string]>([
+    ['dnsNxdomain', 'The name shop.test does not exist (NXDOMAIN; the server says: Blocked).'],
+    ['dnsNoAddress', 'The name shop.test has no IPv4 address (the server says: Filtered, "x").'],
+  ])('of %s first what to do about a resolver that holds the name back', (cause, error) => {
+    const votes = ['a', 'b'].map((region) => vote(region, { cause, error }))
+    expect(verdictOf(votes).advice[0]).toContain('holds the name back on purpose')
+    const plain = votes.map((each) => ({ ...each, error: 'The name shop.test is blocked.' }))
+    expect(verdictOf(plain).advice.join(' ')).not.toContain('on purpose')
+  })
+
   it('of redirects whether they never end, or are more than the monitor follows', () => {
     const many = told({ cause: 'redirectLoop', error: 'There are more than 2 redirects.' })
     expect(many).toContain('more redirects than the monitor follows')
