@@ -104,6 +104,8 @@ describe('what is told of a cause is what the check saw', () => {
     ['dnsServfail', '192.0.2.1:53 refused to answer the question for shop.test (REFUSED).'],
     ['mailAuthFailed', 'mail.shop.test:25 refuses the sign-in for now: "454 4.7.0 later".'],
     ['authRequired', 'The server answered 401: it asks for a sign-in by Digest.'],
+    ['starttlsMissing', 'shop.test:25 offers STARTTLS but refuses it: "454 TLS not available".'],
+    ['mxMissing', 'The domain shop.test says that it takes no mail (a null MX record).'],
   ])('of %s why', (cause, error) => {
     expect(told({ cause, error })).toContain(` (${error.slice(0, -1)})`)
   })
@@ -136,6 +138,11 @@ describe('what is told of a cause is what the check saw', () => {
     expect(verdictOf(votes).advice[0]).toContain('holds the name back on purpose')
     const plain = votes.map((each) => ({ ...each, error: 'The name shop.test is blocked.' }))
     expect(verdictOf(plain).advice.join(' ')).not.toContain('on purpose')
+  })
+
+  it('of STARTTLS that is refused not that it is not offered', () => {
+    const error = 'shop.test:25 offers STARTTLS but refuses it: "454 TLS not available".'
+    expect(told({ cause: 'starttlsMissing', error })).not.toContain('offers no STARTTLS')
   })
 
   it('of redirects whether they never end, or are more than the monitor follows', () => {
