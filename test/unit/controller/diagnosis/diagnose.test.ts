@@ -140,6 +140,27 @@ describe('what is told of a cause is what the check saw', () => {
     expect(verdictOf(plain).advice.join(' ')).not.toContain('on purpose')
   })
 
+  it('of a status that is not among the expected ones not that it breaks the protocol', () => {
+    const error = 'The server answered 204 where 200 was expected.'
+    const votes = ['a', 'b'].map((region) =>
+      vote(region, { cause: 'protocolError', statusCode: 204, error }),
+    )
+    const { explanation, advice } = verdictOf(votes)
+    expect(explanation).toContain('answers 204, which the monitor does not expect,')
+    expect(explanation).not.toContain('breaks the protocol')
+    expect(advice[0]).toContain('expectedStatus')
+    const broken = told({ cause: 'protocolError', error: 'The answer of shop.test:443 breaks it.' })
+    expect(broken).toContain('breaks the protocol')
+  })
+
+  it('of a page of which only the beginning was looked at that it was', () => {
+    const error =
+      'The text "x" is not in the first 1000 bytes of the answer, and only those were looked at.'
+    expect(told({ cause: 'keywordMissing', error })).toContain('only those were looked at')
+    const plain = told({ cause: 'keywordMissing', error: 'The text "x" is not in the answer.' })
+    expect(plain).not.toContain('"x"')
+  })
+
   it('of STARTTLS that is refused not that it is not offered', () => {
     const error = 'shop.test:25 offers STARTTLS but refuses it: "454 TLS not available".'
     expect(told({ cause: 'starttlsMissing', error })).not.toContain('offers no STARTTLS')
