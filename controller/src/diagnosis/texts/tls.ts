@@ -36,7 +36,10 @@ export const TLS_TEXTS = {
     ],
   },
   certNotYetValid: {
-    sentence: (story) => `The certificate of ${story.host} is not valid yet as seen ${story.from}`,
+    sentence: ({ host, from, error }) =>
+      /one that it builds on is not valid yet/.test(error)
+        ? `The certificate of ${host} is good, but one that it builds on is not valid yet as seen ${from}`
+        : `The certificate of ${host} is not valid yet as seen ${from}`,
     advice: () => [
       'Put the previous certificate back until the new one is valid.',
       'Check the clock of the machine that issued it.',

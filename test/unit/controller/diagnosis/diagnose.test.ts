@@ -140,6 +140,15 @@ describe('what is told of a cause is what the check saw', () => {
     expect(verdictOf(plain).advice.join(' ')).not.toContain('on purpose')
   })
 
+  it('of a certificate that is good which one is not valid yet', () => {
+    const error =
+      'The certificate of shop.test is good, but one that it builds on is not valid yet.'
+    const above = told({ cause: 'certNotYetValid', error })
+    expect(above).toContain('is good, but one that it builds on is not valid yet')
+    const own = 'The certificate of shop.test is not valid yet (it will be from 2026-12-01).'
+    expect(told({ cause: 'certNotYetValid', error: own })).not.toContain('builds on')
+  })
+
   it('of a status that is not among the expected ones not that it breaks the protocol', () => {
     const error = 'The server answered 204 where 200 was expected.'
     const votes = ['a', 'b'].map((region) =>
