@@ -240,7 +240,7 @@ describe('what is told of a cause is what the check saw', () => {
 
   describe('in the words of the type of monitor', () => {
     const analysisOf = (
-      type: 'ping' | 'mail' | 'web',
+      type: 'ping' | 'mail' | 'web' | 'dns',
       url: string,
       cause: Cause,
       status = 'down',
