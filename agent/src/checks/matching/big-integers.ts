@@ -13,8 +13,9 @@ const MINUS = 45
 const ZERO = 48
 const NINE = 57
 
-/** Whether a number is one of which `JSON.parse` may have dropped digits. */
+/** Whether a number is one of which `JSON.parse` may have dropped digits, or a list has such a number. */
 export function mayLackDigits(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some((each) => !Array.isArray(each) && mayLackDigits(each))
   return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
@@ -66,9 +67,12 @@ export function parseWithDigits(text: string): unknown {
   return JSON.parse(marked(text))
 }
 
-/** A value out of `parseWithDigits`. */
+/** A value out of `parseWithDigits`, with what is in it. */
 export function withDigits(value: unknown): unknown {
-  return typeof value === 'string' && value.startsWith(MARK)
-    ? BigInt(value.slice(MARK.length))
-    : value
+  if (typeof value === 'string') {
+    return value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value
+  }
+  if (Array.isArray(value)) return value.map(withDigits)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withDigits(each)]))
 }

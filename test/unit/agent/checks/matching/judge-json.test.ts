@@ -33,6 +33,24 @@ test.for([
   expect(judge({ path, operator, value })?.verdict).toBe(is)
 })
 
+test.for([
+  ['$.list', 'contains', '-12345678901234567890', true],
+  ['$.list', 'contains', '-12345678901234567891', false],
+  ['$.list', 'contains', 1, true],
+  ['$.list', 'contains', '1', false],
+  ['$.list', 'equals', [1, -12_345_678_901_234_567_000, 1e17], true],
+  ['$.list', 'equals', [1, '-12345678901234567890', 1e17], true],
+  // What lies beside one keeps its numbers.
+  ['$.*', 'equals', { id: 9_007_199_254_740_992 }, true],
+  ['$.*', 'equals', { id: '9007199254740993' }, true],
+  ['$.*', 'equals', { id: '9007199254740992' }, false],
+] as const)('so it is in lists and objects: %s %s %j', ([path, operator, value, is]) => {
+  const { verdict } = judge({ path, operator, value }) ?? {}
+  expect(
+    typeof verdict === 'object' ? 'texts' in verdict && verdict.texts.length > 0 : verdict,
+  ).toBe(is)
+})
+
 test('what is looked for in, and what is told of such an integer, has all of its digits', () => {
   const matches = judge({ path: '$.id', operator: 'matches', value: '3$' })
   expect(matches?.verdict).toMatchObject({ texts: ['9007199254740993'] })
