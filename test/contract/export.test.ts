@@ -284,13 +284,17 @@ describe('the export of a workspace', () => {
         url: 'udp://off.example:161',
         settings: { preset: null, snmp: { oid: '1.3.6.1.2.1.1.5.0' } },
       },
+      {
+        url: 'smtp://off.example',
+        settings: { security: 'none', tls: { minDaysLeft: 14 } },
+      },
     ]
     for (const body of kept) {
       expect((await from.ask('POST', '/api/v1/monitors', { body })).status).toBe(201)
     }
     const first = await exported(from)
     const made = await to.ask('POST', '/api/v1/imports', { payload: JSON.stringify(first) })
-    expect(made.body.summary.outcomes).toMatchObject({ made: 3, refused: 0 })
+    expect(made.body.summary.outcomes).toMatchObject({ made: 4, refused: 0 })
     expect(comparable(await exported(to))).toEqual(comparable(first))
     await from.close()
     await to.close()

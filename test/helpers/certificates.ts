@@ -169,3 +169,48 @@ export async function makeAuthority(
     },
   }
 }
+
+/** A server's certificate of a trusted root, sent along with that root as an older one signed it.
+ *  @param options.crossToDays end of that older signature relative to now
+ *  @returns the root by itself, as clients trust it */
+export async function makeCrossSigned(options: {
+  crossToDays: number
+}): Promise<{ root: string; chain: ServerCertificate }> {
+  x509.cryptoProvider.set(webcrypto as never)
+  const newKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const [olderKeys, rootKeys, keys] = [await newKeys(), await newKeys(), await newKeys()]
+  const name = `CN=Test Crossed Root ${randomUUID()}`
+  const isAuthority = [new x509.BasicConstraintsExtension(true)]
+  const root = await x509.X509CertificateGenerator.createSelfSigned({
+    name,
+    ...validity(-60, 300),
+    keys: rootKeys as never,
+    signingAlgorithm: ALGORITHM,
+    extensions: isAuthority,
+  })
+  const crossed = await x509.X509CertificateGenerator.create({
+    subject: name,
+    issuer: 'CN=Test Older Root',
+    ...validity(-60, options.crossToDays),
+    publicKey: rootKeys.publicKey as never,
+    signingKey: olderKeys.privateKey as never,
+    signingAlgorithm: ALGORITHM,
+    extensions: isAuthority,
+  })
+  const leaf = await x509.X509CertificateGenerator.create({
+    subject: 'CN=localhost',
+    issuer: name,
+    ...validity(-1, 30),
+    publicKey: keys.publicKey as never,
+    signingKey: rootKeys.privateKey as never,
+    signingAlgorithm: ALGORITHM,
+    extensions: [
+      new x509.SubjectAlternativeNameExtension([{ type: 'dns' as const, value: 'localhost' }]),
+    ],
+  })
+  const chain = [leaf, crossed].map((each) => each.toString('pem')).join('\n')
+  return {
+    root: root.toString('pem'),
+    chain: { key: await pemOfKey(keys.privateKey), cert: chain },
+  }
+}

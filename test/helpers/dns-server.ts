@@ -58,6 +58,19 @@ export const record = (name: string, type: string, data: unknown, ttl = 60): Ans
 export const A = (name: string, address: string, ttl?: number): Answer =>
   record(name, 'A', address, ttl)
 
+/** The OPT record in which a server says why it answers as it does. Source: RFC 8914 */
+export const saying = (...errors: readonly (readonly [code: number, text: string])[]): Answer[] => [
+  {
+    type: 'OPT',
+    name: '.',
+    udpPayloadSize: 1_232,
+    options: errors.map(([code, text]) => ({
+      code: 15,
+      data: Buffer.concat([Buffer.of(code >> 8, code & 255), Buffer.from(text)]),
+    })),
+  } as never,
+]
+
 /** The bytes of an answer to a question. */
 export function replyBytes(question: SeenQuestion, reply: Exclude<DnsReply, string>): Buffer {
   if (Buffer.isBuffer(reply)) return reply

@@ -32,6 +32,13 @@ export interface DnsRecord {
   readonly dataEnd: number
 }
 
+/** Why a server answers as it does. Source: RFC 8914, section 2 */
+export interface ExtendedError {
+  readonly code: number
+  /** Its own words for people, as they came; '' for none. */
+  readonly text: string
+}
+
 /** A response as it was read. */
 export interface DnsMessage {
   readonly bytes: Buffer
@@ -46,6 +53,8 @@ export interface DnsMessage {
   readonly answers: readonly DnsRecord[]
   readonly authorities: readonly DnsRecord[]
   readonly additionals: readonly DnsRecord[]
+  /** The first few that came. */
+  readonly extendedErrors: readonly ExtendedError[]
 }
 
 interface Section {
@@ -53,12 +62,40 @@ interface Section {
   readonly end: number
   /** Upper bits of the response code out of the OPT record. Source: RFC 6891, section 6.1.3 */
   readonly extendedRcode: number
+  readonly extendedErrors: readonly ExtendedError[]
 }
+
+/** The option of an OPT record that holds one. Source: RFC 8914, section 2 */
+const EXTENDED_ERROR = 15
+/** More of one answer are not read. */
+const MAX_EXTENDED_ERRORS = 8
+
+/** The extended errors among the options of an OPT record, as far as these are well formed.
+ *  Source: RFC 6891, section 6.1.2 */
+function readExtendedErrors(bytes: Buffer, start: number, end: number): ExtendedError[] {
+  const found: ExtendedError[] = []
+  let at = start
+  while (at + 4 <= end && found.length < MAX_EXTENDED_ERRORS) {
+    const dataAt = at + 4
+    const dataEnd = dataAt + bytes.readUInt16BE(at + 2)
+    if (dataEnd > end) break
+    if (bytes.readUInt16BE(at) === EXTENDED_ERROR && dataEnd >= dataAt + 2) {
+      // Some servers end the text with a NUL.
+      const text = bytes.toString('utf8', dataAt + 2, dataEnd).replace(/\0$/, '')
+      found.push({ code: bytes.readUInt16BE(dataAt), text })
+    }
+    at = dataEnd
+  }
+  return found
+}
+
+const NO_ERRORS: readonly ExtendedError[] = []
 
 function readSection(bytes: Buffer, start: number, count: number): Section | null {
   const records: DnsRecord[] = []
   let at = start
   let extendedRcode = 0
+  let extendedErrors: readonly ExtendedError[] = NO_ERRORS
   for (let i = 0; i < count; i += 1) {
     const owner = readName(bytes, at)
     if (owner === null || owner.end + 10 > bytes.length) return null
@@ -67,15 +104,17 @@ function readSection(bytes: Buffer, start: number, count: number): Section | nul
     const dataAt = end + 10
     const dataEnd = dataAt + bytes.readUInt16BE(end + 8)
     if (dataEnd > bytes.length) return null
-    if (type === TYPE_NUMBERS.OPT) extendedRcode = bytes.readUInt8(end + 4)
-    else if (bytes.readUInt16BE(end + 2) === CLASS_IN) {
+    if (type === TYPE_NUMBERS.OPT) {
+      extendedRcode = bytes.readUInt8(end + 4)
+      extendedErrors = readExtendedErrors(bytes, dataAt, dataEnd)
+    } else if (bytes.readUInt16BE(end + 2) === CLASS_IN) {
       // A TTL with its highest bit set counts as 0 (RFC 2181, section 8).
       const ttl = bytes.readUInt32BE(end + 4)
       records.push({ name, type, ttl: ttl > 0x7fffffff ? 0 : ttl, dataAt, dataEnd })
     }
     at = dataEnd
   }
-  return { records, end: at, extendedRcode }
+  return { records, end: at, extendedRcode, extendedErrors }
 }
 
 function skipQuestions(bytes: Buffer): number | null {
@@ -110,5 +149,6 @@ export function readMessage(bytes: Buffer): DnsMessage | null {
     answers: answers.records,
     authorities: authorities.records,
     additionals: additionals.records,
+    extendedErrors: additionals.extendedErrors,
   }
 }

@@ -30,12 +30,16 @@ function isWithin(pathname: string, path: string): boolean {
   return pathname.length === path.length || path.endsWith('/') || pathname[path.length] === '/'
 }
 
+/** What has no time of day and no name of a month is no date, and as if it was not there: of "0" and "-1" Node would make
+ *  years that are over. Source: RFC 6265, section 5.1.1 */
+const COOKIE_DATE = /^(?=.*\d:\d)(?=.*[a-z]{3})/i
+
 /** Whether a cookie is taken back by its own attributes; Max-Age wins over Expires. */
 function isOver(attributes: ReadonlyMap<string, string>): boolean {
   const maxAge = attributes.get('max-age') ?? ''
   if (/^-?\d+$/.test(maxAge)) return Number(maxAge) <= 0
-  const expiresMs = Date.parse(attributes.get('expires') ?? '')
-  return expiresMs <= Date.now()
+  const expires = attributes.get('expires') ?? ''
+  return COOKIE_DATE.test(expires) && Date.parse(expires) <= Date.now()
 }
 
 function parseCookie(text: string, url: URL): { cookie: Cookie; isOver: boolean } | null {

@@ -2,6 +2,7 @@ import type { Cause } from '@sightline/shared/causes'
 import type { X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { printable } from '../outcome/printable.ts'
+import { chainEndMs } from './chain-end.ts'
 
 /** What a result tells about a server's certificate and the TLS version agreed on. */
 export interface TlsDetails {
@@ -9,6 +10,8 @@ export interface TlsDetails {
   readonly subject: string
   /** ISO 8601 UTC; null when the certificate's date cannot be read. */
   readonly expiresAt: string | null
+  /** When the first of those that it builds on ends, where that is earlier; absent where none does. ISO 8601 UTC. */
+  readonly chainExpiresAt?: string
   /** "TLSv1.3" and so on. */
   readonly protocol: string | null
   /** What was agreed on to be spoken over TLS ("h2"); null when nothing was. */
@@ -50,15 +53,26 @@ function namesOf(alternatives: string | undefined): readonly string[] {
 }
 
 /** What a result tells about a certificate.
- *  @param handshake what was agreed on, and the verdict on the certificate */
+ *  @param handshake what was agreed on, and the verdict on the certificate
+ *  @param peer "host:port" of the server */
 export function describeCertificate(
   certificate: X509Certificate,
   handshake: Pick<TlsDetails, 'protocol' | 'alpn' | 'problem'>,
+  peer: string,
 ): TlsDetails {
+  const { validTo } = certificate
+  // Of a name without any part Node gives nothing.
+  const issuer = shortName(certificate.issuer ?? '')
+  const subject = shortName(certificate.subject ?? '')
+  const chainEnd =
+    handshake.problem === null
+      ? chainEndMs(certificate, `${peer} ${subject} ${validTo} ${issuer}`)
+      : null
   return {
-    issuer: shortName(certificate.issuer ?? ''),
-    subject: shortName(certificate.subject ?? ''),
-    expiresAt: isoDate(certificate.validTo),
+    issuer,
+    subject,
+    expiresAt: isoDate(validTo),
+    ...(chainEnd === null ? {} : { chainExpiresAt: new Date(chainEnd).toISOString() }),
     ...handshake,
     names: namesOf(certificate.subjectAltName),
   }

@@ -101,12 +101,20 @@ export function isTlsCode(code: string): boolean {
 
 const WANTS_CERTIFICATE = 'it asks visitors for a certificate of their own, and checks have none'
 
+/** What has no alert of its own before TLS 1.3. */
+const SAYS_LITTLE =
+  'it says only "handshake failure": it may share no cipher with the agent, not know the name that was asked for, or ask visitors for a certificate of their own'
+
 /** Alerts whose names do not help. Before TLS 1.3 one word stands for a certificate that is missing and for one
  *  that is bad, and ours is never bad. Source: RFC 8446, section 6.2 */
 const ALERTS: Readonly<Record<string, string | undefined>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: WANTS_CERTIFICATE,
   'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE': WANTS_CERTIFICATE,
   ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE: WANTS_CERTIFICATE,
+  'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE': SAYS_LITTLE,
+  ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: SAYS_LITTLE,
+  ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL:
+    'it takes none of the versions of HTTP that were offered (no application protocol)',
   ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it does not know the name that was asked for (SNI)',
 }
 

@@ -134,7 +134,9 @@ export function startTls(
   signal: AbortSignal,
 ): Promise<TlsStarted> {
   const peer = peerName(target.host, target.port)
-  const name = options.sni === null || options.sni === '' ? target.host : options.sni
+  const asked = options.sni === null || options.sni === '' ? target.host : options.sni
+  // RFC 6066, section 3: no final dot, which no certificate has either.
+  const name = asked.replace(/\.$/, '')
   const isNameSent = isIP(name) === 0 && options.sni !== ''
   const startedAtMs = performance.now()
   return new Promise((resolve) => {
@@ -180,11 +182,12 @@ export function startTls(
       const problem = secured.authorized
         ? null
         : certificateProblem(verdictOf(secured), certificate, name)
-      const details = describeCertificate(certificate, {
+      const agreed = {
         protocol: secured.getProtocol(),
         alpn: secured.alpnProtocol === false ? null : secured.alpnProtocol,
         problem: problem?.cause ?? null,
-      })
+      }
+      const details = describeCertificate(certificate, agreed, peer)
       if (options.verify && problem !== null) {
         fail({ source: 'target', phase: 'tls', ...problem }, details)
         return

@@ -1,4 +1,8 @@
+import { CAUSES } from '@sightline/shared/causes'
+import type { MonitorType } from '@sightline/shared/check-words'
+import { innerSchema } from '@sightline/shared/monitor-types/inner-schema'
 import { descriptionOf } from '@sightline/shared/monitor-types/registry'
+import { z } from 'zod'
 import type { Case, Finding } from './case.ts'
 import type { RegionCheck } from './facts.ts'
 import { asClause, duration, fromRegions, peerOf } from './wording.ts'
@@ -13,6 +17,9 @@ export interface SeenCertificate {
 
 /** What the sentences of causes are told from. */
 export interface Story {
+  readonly type: MonitorType
+  /** Whether the type has a setting, by its path ("tls.minVersion"). */
+  readonly hasSetting: (path: string) => boolean
   readonly host: string
   /** "host:port". */
   readonly peer: string
@@ -64,10 +71,34 @@ export function headersOf(details: RegionCheck['details']): Readonly<Record<stri
   return Object.fromEntries(texts)
 }
 
+/** Whether a type of monitor has a setting. */
+function hasSetting(type: MonitorType, path: string): boolean {
+  let schema: z.ZodType = descriptionOf(type).shape
+  for (const name of path.split('.')) {
+    const object = innerSchema(schema)
+    if (!(object instanceof z.ZodObject) || !Object.hasOwn(object.shape, name)) return false
+    schema = object.shape[name] as z.ZodType
+  }
+  return true
+}
+
 /** A URL may hold a token in its query, which has no place in a sentence. */
 function shownTarget({ type, url, host, port }: Case['monitor']): string {
   if (!descriptionOf(type).hasPath) return peerOf(host, port)
   return url.replace(/[?#].*$/s, '')
+}
+
+/** The server that a dns monitor's check asked, where the fault is not one of names: it is what fails then, not the
+ *  name. Null for any other. */
+function askedServer(
+  { type }: Case['monitor'],
+  { cause }: Finding,
+  check: RegionCheck | null,
+): string | null {
+  if (type !== 'dns' || /^(?:dns|ours|partial)$/.test(CAUSES[cause].category)) return null
+  const resolver = textOf(check?.details['resolver'])
+  // "system" where it is none for everybody.
+  return resolver?.includes(':') === true ? resolver : null
 }
 
 /** What is known, for the sentence of a finding.
@@ -76,10 +107,13 @@ export function storyOf(facts: Case, finding: Finding, voting: number): Story {
   const { monitor, failing } = facts
   const of = failing.filter((check) => finding.regions.includes(check.region))
   const check = of.find((each) => each.cause === finding.cause) ?? of[0] ?? failing[0] ?? null
+  const asked = askedServer(monitor, finding, check)
   return {
-    host: monitor.host,
-    peer: peerOf(monitor.host, monitor.port),
-    target: shownTarget(monitor),
+    type: monitor.type,
+    hasSetting: (path) => hasSetting(monitor.type, path),
+    host: asked ?? monitor.host,
+    peer: asked ?? peerOf(monitor.host, monitor.port),
+    target: asked ?? shownTarget(monitor),
     from: fromRegions(finding.regions, voting),
     check,
     error: asClause(check?.error ?? facts.outage.summary),

@@ -61,3 +61,9 @@ export function asClause(sentence: string): string {
 export function reason({ error }: { readonly error: string }): string {
   return error === '' ? '' : ` (${error})`
 }
+
+/** What a name server said of its own answer, as checks tell it, in brackets; "" when it said nothing. */
+export function saidByServer(sentence: string): string {
+  const said = /[;(] ?(the server says: .*?)\)?\.?$/s.exec(sentence)?.[1]
+  return said === undefined ? '' : ` (${said})`
+}

@@ -79,6 +79,12 @@ const UNSTORABLE_ESCAPE = /\\u(?:0000|[dD][89a-fA-F][0-9a-fA-F]{2})/
 /** A number that jsonb may not hold: it takes 131,072 digits before the point and 16,383 after it. */
 const MAY_BE_TOO_LARGE = /[eE][+-]?\d{3}|\d{100}/
 
+/** The end of a certificate that an agent tells; none for what can be none. */
+function plausibleMs(endsAt: unknown): number[] {
+  const endsAtMs = typeof endsAt === 'string' ? Date.parse(endsAt) : Number.NaN
+  return endsAtMs >= EXPIRY_MS.from && endsAtMs <= EXPIRY_MS.to ? [endsAtMs] : []
+}
+
 function readDetails(text: string): Details | null {
   if (text === '') return { text: null, tlsExpiresAtMs: null }
   if (text.length > MAX_DETAILS_CHARACTERS) return null
@@ -87,12 +93,13 @@ function readDetails(text: string): Details | null {
   try {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return null
-    const tls = (parsed as { tls?: { expiresAt?: unknown } | null }).tls
-    const expiresAtMs = typeof tls?.expiresAt === 'string' ? Date.parse(tls.expiresAt) : Number.NaN
-    const isPlausible = expiresAtMs >= EXPIRY_MS.from && expiresAtMs <= EXPIRY_MS.to
+    const { tls } = parsed as { tls?: { expiresAt?: unknown; chainExpiresAt?: unknown } | null }
+    // One that it builds on may end before it, and nobody accepts it from then on.
+    const ends = [tls?.expiresAt, tls?.chainExpiresAt].flatMap(plausibleMs)
+    const tlsExpiresAtMs = ends.length === 0 ? null : Math.min(...ends)
     // JSON.parse made a number beyond all limits Infinity, or 0, which jsonb takes.
     const kept = MAY_BE_TOO_LARGE.test(text) ? JSON.stringify(parsed) : text
-    return { text: kept.toWellFormed(), tlsExpiresAtMs: isPlausible ? expiresAtMs : null }
+    return { text: kept.toWellFormed(), tlsExpiresAtMs }
   } catch {
     return null
   }

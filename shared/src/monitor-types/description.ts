@@ -105,9 +105,9 @@ interface SpecialFacts<Shape extends z.ZodObject> {
   /** Why what was sent would silently have no effect; null: it has.
    *  @param settings what it leads to */
   readonly changeProblem: (sent: RawSettings, settings: z.output<Shape>) => string | null
-  /** Settings without their defaults, with those defaults again that must be said so that `changeProblem` takes them:
-   *  what an export tells. @param settings without defaults */
-  readonly spelledOut: (settings: RawSettings) => RawSettings
+  /** Settings without their defaults, with those defaults again that must be said so that `changeProblem` and
+   *  `targetProblem` take them: what an export tells. @param settings without defaults */
+  readonly spelledOut: (settings: RawSettings, target: TargetUrl) => RawSettings
   /** What a check can still judge whose secrets were taken out.
    *  @param settings as stored, without what was secret */
   readonly withoutSecrets: (settings: RawSettings) => RawSettings

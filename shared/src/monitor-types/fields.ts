@@ -40,7 +40,9 @@ export const tlsFields = {
     .max(365)
     .nullable()
     .default(null)
-    .describe('Degraded when the certificate has fewer days left; null: not watched.'),
+    .describe(
+      'Degraded when the certificate, or one that it builds on, has fewer days left; null: not watched.',
+    ),
   sni: text(253)
     .nullable()
     .default(null)

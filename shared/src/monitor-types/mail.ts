@@ -53,6 +53,10 @@ function endpointProblem(target: TargetUrl, settings: MailSettings): string | nu
     const why = `it must be "starttls" or "tls" to sign in on port ${port}, or "none" to send the password unencrypted`
     return fieldProblem('settings.security', null, why)
   }
+  if (security === 'none' && settings.security === null && asksOfTls(settings)) {
+    const why = `it must be "starttls" or "tls", as without TLS, which port ${port} alone does not ask for, settings.tls has no effect, or "none" to keep that for later`
+    return fieldProblem('settings.security', null, why)
+  }
   if (protocol !== 'smtp') {
     const { mailFromTest, ehloName, resolveMx } = settings
     if (mailFromTest !== null) return onlySmtp('mailFromTest', scheme)
@@ -62,6 +66,10 @@ function endpointProblem(target: TargetUrl, settings: MailSettings): string | nu
   if (!settings.resolveMx || isIP(host) === 0) return null
   return fieldProblem('settings.resolveMx', true, `it needs a domain, and ${host} is an address`)
 }
+
+/** Whether the TLS connection must be something, or need not. */
+const asksOfTls = ({ tls }: Pick<MailSettings, 'tls'>): boolean =>
+  tls.minDaysLeft !== null || !tls.verify
 
 function onlySmtp(name: string, scheme: string): string {
   return `The field "settings.${name}" is for smtp:// and smtps:// only: leave it out for ${scheme}://.`
@@ -95,6 +103,12 @@ export const mail = describeType({
   ],
   isEncrypted: (target, settings) => mailEndpoint(target, settings).security !== 'none',
   targetProblem,
+  spelledOut: (settings, target) => {
+    if (settings['tls'] === undefined || settings['security'] !== undefined) return settings
+    const given = { protocol: null, port: null, security: null, ...settings }
+    const { security } = mailEndpoint(target, given)
+    return security === 'none' ? { ...settings, security } : settings
+  },
   withoutSecrets: (settings) => ({ ...settings, auth: null }),
   example: {
     url: 'smtp://mail.example.com:587',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { extendedErrorText } from '../../dns/extended-errors.ts'
 import type { DnsQuestion } from '../../dns/question.ts'
 import { isAskable, parentOf } from '../../dns/wire-name.ts'
 import { printable } from '../../outcome/printable.ts'
@@ -97,7 +98,8 @@ async function judgeReports(
     // Thirteen of them must not hold up every other check.
     if (message.bytes.length > LONG_ANSWER) await setImmediate()
     const { values, count, ttl, lastName } = recordsIn(message, question)
-    const answer = { rcode: message.rcode, values, count, lastName }
+    const remark = extendedErrorText(message)
+    const answer = { rcode: message.rcode, values, count, lastName, remark }
     const judged = await judgeAnswer(inquiry, answer, name)
     const who = `${printable(name, 100)} says: `
     const failure =

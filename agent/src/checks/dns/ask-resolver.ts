@@ -3,6 +3,7 @@ import type { CheckFailure } from '../../outcome/check-failure.ts'
 import { ask } from '../../dns/ask.ts'
 import type { AskedServer } from '../../dns/ask-in-turn.ts'
 import { askInTurn } from '../../dns/ask-in-turn.ts'
+import { extendedErrorText } from '../../dns/extended-errors.ts'
 import type { AskAgain } from './dnssec.ts'
 import { bogusFailure, unauthenticatedFailure } from './dnssec.ts'
 import type { Finding, Inquiry } from './inquiry.ts'
@@ -11,12 +12,14 @@ import { judgeAnswer, referralFailure, tellsAboutName } from './judge-answer.ts'
 import { referredZone } from './referral.ts'
 import type { DnsServers } from './resolvers.ts'
 import { namedServers, systemServers } from './resolvers.ts'
+import { namesWithheld } from './withheld.ts'
 
 /** Whether DNSSEC is the reason for a failure, or is what a good answer lacks. */
 async function dnssecVerdict(
   inquiry: Inquiry,
   { server, answered }: AskedServer,
   failure: CheckFailure | null,
+  remark: string,
 ): Promise<CheckFailure | null> {
   if (!answered.ok) return failure
   const { settings } = inquiry
@@ -27,16 +30,19 @@ async function dnssecVerdict(
   }
   const { rcode, isAuthenticated } = answered.message
   if (failure !== null) {
-    return rcode === 'SERVFAIL' ? ((await bogusFailure(question, askAgain)) ?? failure) : failure
+    if (rcode !== 'SERVFAIL') return failure
+    return (await bogusFailure(question, askAgain, remark)) ?? failure
   }
   if (settings.dnssec !== 'require' || isAuthenticated || !tellsAboutName(rcode)) return null
   return unauthenticatedFailure(question, askAgain, peerName(server.ip, server.port))
 }
 
+/** @param mayTell see `extendedErrorText` */
 async function askServers(
   inquiry: Inquiry,
   servers: DnsServers,
   dnsMs: number | null,
+  mayTell?: (text: string) => boolean,
 ): Promise<Finding> {
   const { settings, context, deadlineMs } = inquiry
   const question = questionOf(inquiry)
@@ -52,13 +58,14 @@ async function askServers(
   const answeredAtMs = performance.now()
   const { message } = answered
   const { values, count, ttl, lastName } = recordsIn(message, question)
-  const answer = { rcode: message.rcode, values, count, lastName }
+  const remark = extendedErrorText(message, mayTell)
+  const answer = { rcode: message.rcode, values, count, lastName, remark }
   const peer = peerName(server.ip, server.port)
   const judged = await judgeAnswer(inquiry, answer, peer)
   const zone = judged === null ? null : referredZone(message, question.name)
   const failure =
     zone === null
-      ? await dnssecVerdict(inquiry, asked, judged)
+      ? await dnssecVerdict(inquiry, asked, judged, remark)
       : referralFailure(question.name, zone, peer)
   return { failure, server, answered, answeredAtMs, dnsMs, values, count, ttl, facts: {} }
 }
@@ -83,7 +90,8 @@ export async function askSystem(inquiry: Inquiry): Promise<Finding> {
   if (!chosen.ok) return unasked(chosen.failure, null)
   const doubt = context.resolverHealth.startDoubt(name, context.signal)
   try {
-    const finding = await askServers(inquiry, chosen.servers, null)
+    const mayTell = (text: string): boolean => !namesWithheld(text, context.withholds)
+    const finding = await askServers(inquiry, chosen.servers, null, mayTell)
     const { failure, answered } = finding
     if (answered?.ok === true && tellsAboutName(answered.message.rcode)) {
       context.resolverHealth.noteAnswer(name)

@@ -8,14 +8,17 @@ export type AskAgain = (question: DnsQuestion) => Promise<DnsMessage | null>
 
 /** Why a server failed, when that is a signature that is not valid: the same question is answered once
  *  checking is switched off. Source: monitoring design, section 5; RFC 4035, section 3.2.2
+ *  @param remark what the server says of its failure; '' when it says nothing
  *  @returns null when it is something else */
 export async function bogusFailure(
   question: DnsQuestion,
   askAgain: AskAgain,
+  remark: string,
 ): Promise<CheckFailure | null> {
   const unchecked = await askAgain({ ...question, unchecked: true })
   if (unchecked === null || !tellsAboutName(unchecked.rcode)) return null
-  const message = `The DNSSEC signatures of ${question.name} are not valid: its records are given only when checking is switched off.`
+  const said = remark === '' ? '' : `; ${remark}`
+  const message = `The DNSSEC signatures of ${question.name} are not valid: its records are given only when checking is switched off${said}.`
   return { source: 'target', phase: 'dns', cause: 'dnssecBogus', message }
 }
 

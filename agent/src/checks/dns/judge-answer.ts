@@ -16,6 +16,8 @@ export interface FoundAnswer {
   readonly count: number
   /** The name that the aliases in the answer lead to; the asked one when there are none. */
   readonly lastName: string
+  /** What the server says of its answer, see `extendedErrorText`; '' when it says nothing. */
+  readonly remark: string
 }
 
 /** Longest name in a sentence that others chose, in characters. */
@@ -34,11 +36,12 @@ function subjectOf(name: string, lastName: string): string {
 
 function rcodeFailure(
   name: string,
-  { rcode, lastName }: FoundAnswer,
+  { rcode, lastName, remark }: FoundAnswer,
   expected: string,
   peer: string,
 ): CheckFailure {
   const wanted = expected === 'NOERROR' ? '' : ` where ${expected} was expected`
+  const said = remark === '' ? rcode : `${rcode}; ${remark}`
   const fail = (cause: Cause, message: string): CheckFailure => ({
     source: 'target',
     phase: 'dns',
@@ -47,16 +50,20 @@ function rcodeFailure(
   })
   if (!tellsAboutName(rcode)) {
     const word = rcode === 'REFUSED' ? 'refused to answer' : 'failed to answer'
-    return fail('dnsServfail', `${peer} ${word} the question for ${name} (${rcode})${wanted}.`)
+    return fail('dnsServfail', `${peer} ${word} the question for ${name} (${said})${wanted}.`)
   }
   if (rcode === 'NXDOMAIN') {
     const cause = expected === 'NOERROR' ? 'dnsNxdomain' : 'dnsWrongAnswer'
-    return fail(cause, `${subjectOf(name, lastName)} does not exist (NXDOMAIN)${wanted}.`)
+    return fail(cause, `${subjectOf(name, lastName)} does not exist (${said})${wanted}.`)
   }
-  return fail('dnsWrongAnswer', `The name ${name} exists (NOERROR)${wanted}.`)
+  return fail('dnsWrongAnswer', `The name ${name} exists (${said})${wanted}.`)
 }
 
-function noRecords(name: string, lastName: string, type: Settings['recordType']): CheckFailure {
+function noRecords(
+  name: string,
+  { lastName, remark }: FoundAnswer,
+  type: Settings['recordType'],
+): CheckFailure {
   const isAddress = type === 'A' || type === 'AAAA'
   const family = type === 'A' ? 'IPv4' : 'IPv6'
   const what = isAddress ? `${family} address (${type} record)` : `${type} record`
@@ -64,7 +71,7 @@ function noRecords(name: string, lastName: string, type: Settings['recordType'])
     source: 'target',
     phase: 'dns',
     cause: isAddress ? 'dnsNoAddress' : 'dnsWrongAnswer',
-    message: `${subjectOf(name, lastName)} has no ${what}.`,
+    message: `${subjectOf(name, lastName)} has no ${what}${remark === '' ? '' : ` (${remark})`}.`,
   }
 }
 
@@ -95,11 +102,11 @@ export async function judgeAnswer(
   peer: string,
 ): Promise<CheckFailure | null> {
   const { name, settings } = inquiry
-  const { rcode, count, lastName } = answer
+  const { rcode, count } = answer
   const { recordType: type, expectedRcode } = settings
   if (rcode !== expectedRcode) return rcodeFailure(name, answer, expectedRcode, peer)
   if (rcode !== 'NOERROR') return null
-  if (count === 0 && leastCount(settings) > 0) return noRecords(name, lastName, type)
+  if (count === 0 && leastCount(settings) > 0) return noRecords(name, answer, type)
   const comparison = await compared(answer, inquiry)
   if (comparison === 'outOfTime') {
     const message = `The ${type} records of ${name} could not be compared with what is expected in time.`

@@ -1,4 +1,5 @@
 import type { CheckFailure } from '../../outcome/check-failure.ts'
+import { extendedErrorText } from '../../dns/extended-errors.ts'
 import { printable } from '../../outcome/printable.ts'
 import { NOT_ASKED } from './allowance.ts'
 import type { NameServerReport } from './ask-name-servers.ts'
@@ -19,7 +20,9 @@ export function problemOf({ isGood, failure, answered }: NameServerReport): stri
   }
   if (answered?.ok !== true) return 'it does not answer'
   const { rcode } = answered.message
-  return tellsAboutName(rcode) ? 'it does not speak for the zone' : `it answers ${rcode}`
+  if (tellsAboutName(rcode)) return 'it does not speak for the zone'
+  const remark = extendedErrorText(answered.message)
+  return remark === '' ? `it answers ${rcode}` : printable(`it answers ${rcode} (${remark})`, 200)
 }
 
 /** Why no name server of a zone gave an answer that counts. */

@@ -46,6 +46,15 @@ export function whyNotShown(
   )
 }
 
+/** Whether what the agent's own resolver says in words names an address that may not be shown: of a server that it asks. */
+export function namesWithheld(text: string, withholds: Withholds): boolean {
+  const words = text.match(/[0-9A-Fa-f:.]+/g) ?? []
+  return words.some((word) => {
+    const address = word.replace(/[.:]+$/, '')
+    return isIP(address) !== 0 && withholds?.(address) === true
+  })
+}
+
 /** The outcome without the address of the agent's own resolver, where that is none for everybody. */
 export function withoutResolver(
   outcome: CheckOutcome,

@@ -21,13 +21,19 @@ function asciiDomain(address: string): string {
  *  unknown recipient (4.1.1) or a sender without a host name (4.7.25). Source: RFC 3463 */
 const POLICY = /^4\.7\.[01](?!\d)/
 const NOTHING_SAID = /^4\.2\.0(?!\d)/
+/** What Postfix answers under the code of policy that does not pass by waiting: a domain that it takes no mail for (its
+ *  own default since version 2.10 says that for now only), a name of the client that nobody finds. */
+const LASTING =
+  /\brelay(?:ing)?(?: access)? (?:denied|not permitted|not allowed)|helo command rejected|cannot find your (?:reverse )?hostname/i
 const ENHANCED = /^[245]\.\d{1,3}\.\d{1,3}(?!\d)/
 
 /** Whether a temporary refusal asks to come back, as greylisting does. Source: RFC 6647, section 2 */
 function isGreylisting({ code, lines }: SmtpReply): boolean {
   const text = lines.join(' ')
   if (code < 400 || code >= 500) return false
-  if (/gr[ae]y-?\s?list/i.test(text) || POLICY.test(text)) return true
+  if (/gr[ae]y-?\s?list/i.test(text)) return true
+  if (LASTING.test(text)) return false
+  if (POLICY.test(text)) return true
   return (code === 450 || code === 451) && (NOTHING_SAID.test(text) || !ENHANCED.test(text))
 }
 

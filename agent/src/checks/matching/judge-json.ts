@@ -1,5 +1,6 @@
 import { JsonPathError, parseJsonPath, selectJson } from '@sightline/shared/json-path'
 import { printable } from '../../outcome/printable.ts'
+import { mayLackDigits, parseWithDigits, withDigits } from './big-integers.ts'
 import type { Expectation, ValuesVerdict } from './values.ts'
 import { judgeValues } from './values.ts'
 
@@ -64,6 +65,7 @@ function excessOf(text: string): 'deep' | 'large' | null {
 function shownValue(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'bigint') return printable(String(value), MAX_SHOWN)
   const beginning = typeof value === 'string' ? value.slice(0, 2 * MAX_SHOWN) : value
   return printable(JSON.stringify(beginning) ?? 'nothing', MAX_SHOWN)
 }
@@ -75,9 +77,12 @@ function isText(found: readonly unknown[]): string {
   return more > 0 ? `is ${shown} and ${more} more` : `is ${shown}`
 }
 
-function findingOf(value: unknown, check: JsonCheck): JsonFinding {
+/** @param digits the same value with all digits of its integers */
+function findingOf(value: unknown, digits: () => unknown, check: JsonCheck): JsonFinding {
   try {
-    const found = selectJson(value, parseJsonPath(check.path))
+    const path = parseJsonPath(check.path)
+    let found = selectJson(value, path)
+    if (found.some(mayLackDigits)) found = selectJson(digits(), path).map(withDigits)
     const verdict = judgeValues(found, check)
     return { verdict, is: verdict === true ? '' : isText(found) }
   } catch (error) {
@@ -102,8 +107,10 @@ export function judgeJson({ text, checks }: JsonQuestion): JsonAnswer {
     return { unreadable: '' }
   }
   const findings: JsonFinding[] = []
+  let exact: unknown
+  const digits = (): unknown => (exact ??= parseWithDigits(text))
   for (const check of checks) {
-    const finding = findingOf(value, check)
+    const finding = findingOf(value, digits, check)
     findings.push(finding)
     if (finding.verdict === false) break
   }

@@ -43,19 +43,21 @@ const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/
 
 /** A number, or a text that is one; null for anything else. */
 function numberOf(value: unknown): number | null {
-  if (typeof value === 'number') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && NUMERIC.test(value) ? Number(value) : null
 }
 
-function isScalar(value: unknown): value is string | number | boolean {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+function isScalar(value: unknown): value is string | number | bigint | boolean {
+  const kind = typeof value
+  return kind === 'string' || kind === 'number' || kind === 'boolean' || kind === 'bigint'
 }
 
 const textsOf = (found: readonly unknown[]): string[] => found.filter(isScalar).map(String)
 
 /** Whether two values of JSON are the same. Numbers are compared as numbers: -0.0, as some programs write a
- *  nought, is 0. */
+ *  nought, is 0. An integer that no number holds is its digits, which only a text can name in full. */
 function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a === 'bigint') return typeof b === 'string' ? String(a) === b : Number(a) === b
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   if (Array.isArray(a) || Array.isArray(b)) {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
@@ -83,7 +85,7 @@ function isBeyond(actual: unknown, expected: unknown, sign: 1 | -1): boolean {
 /** Judges what was found. With several values one that is as expected will do, save that none may be
  *  equal for "notEquals". Where nothing was found nothing holds, "notEquals" neither: an answer that
  *  lost a value must not pass because of that.
- *  - equals, notEquals: deep, and a number is no text
+ *  - equals, notEquals: deep, and a number is no text, but for an integer beyond 2^53
  *  - contains: a piece of a text, an item of a list, a key of an object
  *  - matches: an expression occurs in a text, a number or a boolean
  *  - gt, lt: numbers, also in texts

@@ -14,8 +14,33 @@ export interface Expectation {
     received: Buffer,
     signal: AbortSignal,
   ) => number | null | Promise<number | null>
-  /** As messages name it: `"text"`, `the pattern "…"`, `the bytes 00ff`. */
+  /** As messages name it: `"text"`, `the pattern "…"`, `the byte sequence 00ff`. */
   readonly shown: string
+  /** What came instead, so that it can be compared with what was expected.
+   *  @param maxLength in characters */
+  readonly instead: (received: Buffer, maxLength: number) => Instead
+}
+
+/** What came, as details show it and as messages quote it. */
+export interface Instead {
+  readonly detail: string
+  readonly quote: string
+}
+
+function textInstead(received: Buffer, maxLength: number): Instead {
+  const detail = printable(received.toString('utf8', 0, 4 * maxLength), maxLength)
+  return { detail, quote: `"${detail}"` }
+}
+
+/** Bytes as bytes, unless they are text, which reads better. */
+function bytesInstead(received: Buffer, maxLength: number): Instead {
+  // The last character may be cut.
+  const beginning = received.toString('utf8', 0, maxLength).replace(/\ufffd$/, '')
+  // oxlint-disable-next-line no-control-regex
+  const isText = beginning !== '' && !/[\u0000-\u0008\u000e-\u001f\u007f\ufffd]/.test(beginning)
+  if (isText) return textInstead(received, maxLength)
+  const detail = printable(received.toString('hex', 0, maxLength), maxLength)
+  return { detail, quote: `the bytes ${detail}` }
 }
 
 /** A reply could not be searched, which says nothing about the target. */
@@ -33,8 +58,13 @@ const MAX_SHOWN = 100
 /** An expression's match is told to the byte when it ends within these; else it takes all there is. */
 const MAX_EXACT_BYTES = 4096
 
-function bytesExpectation(wanted: Buffer, shown: string): Expectation {
+function bytesExpectation(
+  wanted: Buffer,
+  shown: string,
+  instead: Expectation['instead'],
+): Expectation {
   return {
+    instead,
     isIn: (received) => received.includes(wanted),
     findEnd(received) {
       const at = received.indexOf(wanted)
@@ -77,6 +107,7 @@ function patternExpectation(expression: Expression, shown: string): Expectation 
     isIn,
     findEnd: (received, signal) => shortestMatch((part) => isIn(part, signal), received),
     shown,
+    instead: textInstead,
   }
 }
 
@@ -90,7 +121,8 @@ export function expectationOf(wanted: {
 }): Expectation | null {
   const { expect, expectRegex, expectHex } = wanted
   if (expect != null) {
-    return bytesExpectation(Buffer.from(expect), `"${printable(expect, MAX_SHOWN)}"`)
+    const shown = `"${printable(expect, MAX_SHOWN)}"`
+    return bytesExpectation(Buffer.from(expect), shown, textInstead)
   }
   if (expectRegex != null) {
     const shown = `the pattern "${printable(expectRegex, MAX_SHOWN)}"`
@@ -100,6 +132,6 @@ export function expectationOf(wanted: {
     return patternExpectation(expression, shown)
   }
   if (expectHex == null) return null
-  const shown = `the bytes ${printable(expectHex, MAX_SHOWN)}`
-  return bytesExpectation(Buffer.from(expectHex, 'hex'), shown)
+  const shown = `the byte sequence ${printable(expectHex, MAX_SHOWN)}`
+  return bytesExpectation(Buffer.from(expectHex, 'hex'), shown, bytesInstead)
 }

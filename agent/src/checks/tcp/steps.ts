@@ -73,11 +73,11 @@ export function scriptOf(settings: readonly StepSettings[]): Script {
 
 function mismatch(
   ending: Exclude<Ending, { kind: 'error' }>,
-  expected: string,
-  received: string,
+  { shown: expected, instead }: Expectation,
+  received: Buffer,
   peer: string,
 ): CheckFailure {
-  const shown = `"${printable(received, MAX_IN_MESSAGE)}"`
+  const shown = instead(received, MAX_IN_MESSAGE).quote
   const message = {
     closed: `${peer} sent ${shown} and closed the connection where ${expected} was expected.`,
     limit: `${peer} sent ${shown} within the time limit where ${expected} was expected.`,
@@ -94,7 +94,7 @@ function isLineEnd(bytes: Buffer): boolean {
 /** Why a step did not end as expected. A wrong reply is told apart from none at all. */
 function failureOfStep(
   ending: Ending,
-  expected: string,
+  expectation: Expectation,
   isLater: boolean,
   conversation: Conversation,
   peer: string,
@@ -103,7 +103,8 @@ function failureOfStep(
   if (ending.kind === 'error') return failureOf(ending.error, phase, peer)
   const unread = conversation.unread()
   const isRest = isLater && ending.kind !== 'tooLong' && isLineEnd(unread)
-  if (unread.length > 0 && !isRest) return mismatch(ending, expected, unread.toString(), peer)
+  if (unread.length > 0 && !isRest) return mismatch(ending, expectation, unread, peer)
+  const expected = expectation.shown
   const nothing = isLater ? 'nothing more' : 'nothing'
   if (ending.kind === 'limit') {
     const message = `${peer} sent ${nothing} within the time limit where ${expected} was expected.`
@@ -138,7 +139,7 @@ async function expectReply(
     const find = endFinder(expectation, isFollowed, signal)
     const reading = await conversation.readUntil(find, MAX_STEP_BYTES)
     if (reading.kind === 'data') return null
-    return failureOfStep(reading, expectation.shown, isLater, conversation, peer)
+    return failureOfStep(reading, expectation, isLater, conversation, peer)
   } catch (error) {
     if (error instanceof SearchError) return error.failure
     throw error
@@ -162,6 +163,15 @@ async function playStep(
   return { ...timeLimitFailure('content', peer), message }
 }
 
+/** What came in a step that failed, as details show it; null when nothing did. */
+function receivedIn({ expectation }: Step, conversation: Conversation): string | null {
+  const unread = conversation.unread()
+  if (unread.toString('utf8', 0, 1024).trim() === '') return null
+  return expectation === null
+    ? printable(unread.toString('utf8', 0, 1024), MAX_DETAIL)
+    : expectation.instead(unread, MAX_DETAIL).detail
+}
+
 /** Plays the steps in order over a connection and closes it. */
 export async function playSteps(
   socket: Socket,
@@ -173,15 +183,17 @@ export async function playSteps(
   const conversation = createConversation(socket, signal)
   try {
     let failure: CheckFailure | null = null
+    let received: string | null = null
     for (const step of steps) {
       failure = await playStep(step, conversation, peer, signal)
-      if (failure !== null) break
+      if (failure === null) continue
+      received = receivedIn(step, conversation)
+      break
     }
     const firstByteAtMs = conversation.firstByteAtMs()
-    const unread = failure === null ? '' : conversation.unread().toString('utf8', 0, 1024)
     return {
       failure,
-      received: unread.trim() === '' ? null : printable(unread, MAX_DETAIL),
+      received,
       firstByteMs: firstByteAtMs === null ? null : Math.max(0, firstByteAtMs - startedAtMs),
       downloadMs: firstByteAtMs === null ? null : performance.now() - firstByteAtMs,
     }

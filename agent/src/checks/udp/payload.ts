@@ -1,4 +1,3 @@
-import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from '../tcp/expectation.ts'
 import type { Probe, Verdict } from './exchange.ts'
 
@@ -6,11 +5,6 @@ const MAX_DETAIL = 200
 const MAX_IN_MESSAGE = 100
 /** A service may send more than one datagram; the fitting one follows soon or never. */
 const GRACE_MS = 1_000
-
-/** What a reply says, as results show it. */
-export function shownReply(reply: Buffer, maxLength = MAX_DETAIL): string {
-  return printable(reply.toString('utf8', 0, 4 * maxLength), maxLength)
-}
 
 /** Judges by whether a reply has what its monitor expects, at once where that is known at once. */
 export function whenExpected(
@@ -30,10 +24,10 @@ export function withoutExpected(
   expectation: Expectation,
   peer: string,
 ): Pick<Extract<Verdict, { message: string }>, 'message' | 'details'> {
-  const shown = shownReply(reply, MAX_IN_MESSAGE)
+  const { quote } = expectation.instead(reply, MAX_IN_MESSAGE)
   return {
-    message: `${peer} replied "${shown}" where ${expectation.shown} was expected.`,
-    details: { received: shownReply(reply) },
+    message: `${peer} replied ${quote} where ${expectation.shown} was expected.`,
+    details: { received: expectation.instead(reply, MAX_DETAIL).detail },
   }
 }
 

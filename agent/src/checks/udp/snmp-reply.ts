@@ -3,6 +3,7 @@ import { printable } from '../../outcome/printable.ts'
 import type { Expectation } from '../tcp/expectation.ts'
 import type { Verdict } from './exchange.ts'
 import { whenExpected, withoutExpected } from './payload.ts'
+import { opaqueNumber } from './snmp-opaque.ts'
 import type { Snmp } from './snmp-user.ts'
 
 const MAX_VALUE = 200
@@ -20,6 +21,10 @@ const REPORTS: readonly (readonly [begin: string, text: string])[] = [
 /** The value as bytes: text and numbers as people write them. */
 function bytesOf(snmp: Snmp, { type, value }: Varbind): Buffer {
   if (!Buffer.isBuffer(value)) return Buffer.from(String(value ?? ''))
+  if (type === snmp.ObjectType.Opaque) {
+    const number = opaqueNumber(value)
+    return number === null ? value : Buffer.from(number)
+  }
   if (type !== snmp.ObjectType.Counter64) return value
   return Buffer.from(BigInt(`0x${value.toString('hex') || '0'}`).toString())
 }

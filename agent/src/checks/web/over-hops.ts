@@ -25,7 +25,7 @@ export function summedTimings(before: PhaseTimings | null, hop: PhaseTimings): P
 }
 
 const expiryMs = (shown: ShownCertificate | null): number => {
-  const expiresMs = Date.parse(shown?.tls.expiresAt ?? '')
+  const expiresMs = Date.parse(shown?.tls.chainExpiresAt ?? shown?.tls.expiresAt ?? '')
   return Number.isNaN(expiresMs) ? Infinity : expiresMs
 }
 

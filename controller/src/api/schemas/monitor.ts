@@ -75,7 +75,9 @@ export const MonitorObject = z
       .string()
       .nullable()
       .meta({ description: 'What the latest check found wrong.', example: null }),
-    tlsExpiresAt: timeOrNull('When its certificate expires; the earliest among the regions.'),
+    tlsExpiresAt: timeOrNull(
+      'When its certificate expires, or the first that it builds on; the earliest among the regions.',
+    ),
     currentOutageId: z.string().nullable().meta({ description: 'Its open outage.', example: null }),
     createdAt: time('When it was created.'),
     updatedAt: time('When it was last changed, paused or resumed by anyone.'),

@@ -1,6 +1,6 @@
 import type { Case, Finding, Piece, Rule } from '../case.ts'
 import { asTold, isOfLayer, regionsOf } from '../case.ts'
-import { counted, listedBriefly } from '../wording.ts'
+import { counted, listedBriefly, saidByServer } from '../wording.ts'
 
 type Authorities = Piece<'authorities'>
 
@@ -25,7 +25,8 @@ function bogus(facts: Case): Finding[] {
     .evidence('resolver', 'failing')
     .filter(({ found }) => found.cause === 'dnssecBogus')
   if (pieces.length === 0 || facts.leading === 'dnssecBogus') return []
-  const because = 'the records are given once the check of signatures is switched off'
+  const said = saidByServer(pieces[0]?.found.error ?? '')
+  const because = `the records are given once the check of signatures is switched off${said}`
   const regions = regionsOf(facts.leadingChecks)
   return [{ cause: 'dnssecBogus', regions, kinds: ['check', 'resolver'], because }]
 }
@@ -53,7 +54,11 @@ function confirmed(facts: Case): Finding {
   }
   const answering = pieces.find(({ found }) => found.cause === null && found.answers.length > 0)
   if (answering === undefined) return asTold(facts)
-  const because = `its own name servers do answer (${listedBriefly(answering.found.answers)}), so resolvers still remember an older answer or cannot reach them`
+  const list = listedBriefly(answering.found.answers)
+  const because =
+    facts.leading === 'nameserverDown'
+      ? `the name itself is in order, as its own name servers answer (${list})`
+      : `its own name servers do answer (${list}), so resolvers still remember an older answer or cannot reach them`
   return asTold(facts, { kinds: ['authorities'], because })
 }
 

@@ -125,12 +125,20 @@ function whatLives(facts: Case, traces: readonly Trace[]): Finding {
   )
   const open = [...new Set(alive.filter(({ state }) => state === 'open').map(({ port }) => port))]
   const reached = traces.filter(({ found: trace }) => trace.reached)
+  const isPing = facts.monitor.type === 'ping'
   if (open.length > 0) {
-    const because = `${portsAre(open)} open, so the host is up and something before this service drops its packets`
+    const what = isPing
+      ? 'echo requests are all that it does not answer'
+      : 'something before this service drops its packets'
+    const because = `${portsAre(open)} open, so the host is up and ${what}`
     return asTold(facts, { kinds: ['ports'], because })
   }
   if (reached.length > 0 || alive.length > 0) {
-    const because = `the host itself answers, so something before this port drops its packets`
+    const because = isPing
+      ? reached.length > 0
+        ? 'a trace came to it a moment later, so it answers again, or at times'
+        : 'the host itself answers, so echo requests are all that it does not'
+      : 'the host itself answers, so something before this port drops its packets'
     const kinds = reached.length > 0 ? (['trace'] as const) : (['ports'] as const)
     return asTold(facts, { kinds, because })
   }

@@ -1,10 +1,19 @@
+import type { Story } from '../story.ts'
+import { reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
+
+/** Whether only the beginning of an answer was looked at. */
+const isCut = ({ error }: Story): boolean => error.endsWith('only those were looked at')
 
 /** What the answer holds. */
 export const CONTENT_TEXTS = {
   keywordMissing: {
-    sentence: ({ target, from }) => `${target} answers, but the expected text is not in it ${from}`,
-    advice: () => [
+    sentence: (story) =>
+      `${story.target} answers, but the expected text is not in it ${story.from}${isCut(story) ? reason(story) : ''}`,
+    advice: (story) => [
+      ...(isCut(story)
+        ? ['If it comes later in the page, raise "maxBodyBytes" of the monitor.']
+        : []),
       'Open the page: it may show an error, an empty list or a message of the application in place of its content.',
       'If the text was changed on purpose, change the keyword of the monitor.',
     ],

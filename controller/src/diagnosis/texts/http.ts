@@ -1,6 +1,9 @@
 import { reason } from '../wording.ts'
 import type { CausesOf, CauseText } from './cause-text.ts'
 
+/** What a check says of a status. */
+const OTHER_STATUS = /^The server answered \d/
+
 /** The answer's status and the way to it. */
 export const HTTP_TEXTS = {
   serverError: {
@@ -79,8 +82,14 @@ export const HTTP_TEXTS = {
     ],
   },
   redirectLoop: {
-    sentence: ({ target, from }) => `The redirects of ${target} never end ${from}`,
-    advice: () => [
+    sentence: ({ target, from, error }) =>
+      /^There (?:is|are) more than /.test(error)
+        ? `${target} has more redirects than the monitor follows ${from} (${error})`
+        : `The redirects of ${target} never end ${from}`,
+    advice: ({ error }) => [
+      ...(/^There (?:is|are) more than /.test(error)
+        ? ['If as many are meant to be, raise "redirects.max" of the monitor.']
+        : []),
       'Look at the rules that add or take away "www", https or a slash: two of them undo each other.',
       'Behind a proxy that ends TLS, tell the application that visitors come over https.',
     ],
@@ -94,9 +103,15 @@ export const HTTP_TEXTS = {
     ],
   },
   protocolError: {
-    sentence: ({ target, from, error }) =>
-      `The answer of ${target} breaks the protocol ${from}${error === '' ? '' : ` (${error})`}`,
-    advice: () => [
+    // A status that is none of an error has no cause of its own.
+    sentence: ({ target, from, error, status }) =>
+      OTHER_STATUS.test(error)
+        ? `${target} answers ${status}, which the monitor does not expect, ${from} (${error})`
+        : `The answer of ${target} breaks the protocol ${from}${error === '' ? '' : ` (${error})`}`,
+    advice: ({ error }) => [
+      ...(OTHER_STATUS.test(error)
+        ? ['If that status is meant to be, add it to "expectedStatus" of the monitor.']
+        : []),
       'Look for a crash of the application in the middle of its answer.',
       'Check that the right kind of service listens on this port, and what a proxy in between makes of the answer.',
     ],

@@ -27,16 +27,18 @@ export const MAIL_TEXTS = {
     ],
   },
   starttlsMissing: {
-    sentence: ({ peer, from }) => `${peer} offers no STARTTLS ${from}`,
+    sentence: (story) =>
+      `${story.peer} does not go over to TLS by STARTTLS ${story.from}${reason(story)}`,
     advice: () => [
       'Switch STARTTLS on, and check that the mail service can read its certificate and key.',
       'Some firewalls take STARTTLS out of the dialogue: switch their inspection of SMTP off.',
     ],
   },
   mxMissing: {
-    sentence: ({ host, from }) => `The domain ${host} names no mail server as seen ${from}`,
+    sentence: (story) =>
+      `The domain ${story.host} names no mail server as seen ${story.from}${reason(story)}`,
     advice: ({ host }) => [
-      `Add an MX record to ${host}: until then mail to it is returned.`,
+      `Add an MX record to ${host}, in place of a null one if it has that: until then mail to it is returned.`,
       'If the domain is not meant to take mail, remove this monitor.',
     ],
   },

@@ -3,11 +3,15 @@ import type { CausesOf, CauseText } from './cause-text.ts'
 /** The way to the host. */
 export const NETWORK_TEXTS = {
   connectionTimeout: {
-    sentence: ({ peer, from, limit }) =>
-      `No connection to ${peer} comes about within ${limit} ${from}`,
-    advice: () => [
+    sentence: ({ type, host, peer, from, limit }) =>
+      type === 'ping'
+        ? `${host} answers no echo request within ${limit} ${from}`
+        : `No connection to ${peer} comes about within ${limit} ${from}`,
+    advice: ({ type }) => [
       'Check that the server is on and that its address has not changed.',
-      'Look for a firewall rule that drops packets to this port: a refused connection would answer at once.',
+      type === 'ping'
+        ? 'Look for a firewall rule that drops ICMP echo requests: a host may be well and not answer them.'
+        : 'Look for a firewall rule that drops packets to this port: a refused connection would answer at once.',
       "Allow the addresses of the monitoring agents if the site's firewall blocks unknown visitors.",
     ],
   },

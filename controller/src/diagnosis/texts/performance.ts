@@ -10,7 +10,10 @@ export const PERFORMANCE_TEXTS = {
     ],
   },
   slowConnect: {
-    sentence: ({ peer, from }) => `Connecting to ${peer} takes too long ${from}`,
+    sentence: ({ type, host, peer, from }) =>
+      type === 'ping'
+        ? `Round trips to ${host} take too long ${from}`
+        : `Connecting to ${peer} takes too long ${from}`,
     advice: () => [
       'Look at the load of the server and of its line: a full queue of connections makes visitors wait.',
       'Packets that are lost on the way make connecting slow too: trace the route from here.',

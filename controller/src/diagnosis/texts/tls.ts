@@ -17,19 +17,29 @@ export const TLS_TEXTS = {
       if (/one that it builds on has expired/.test(error)) {
         return `The certificate of ${host} is good, but one that it builds on has expired as seen ${from}`
       }
+      if (/^One that the certificate .*builds on expires /.test(error)) {
+        return `One that the certificate of ${host} builds on ends soon as seen ${from} (${error})`
+      }
       const isWarning = check?.status === 'degraded' && !/has expired/.test(error)
       const verb = isWarning ? 'expires' : 'has expired'
-      return `The certificate of ${host} ${verb}${until(story)} as seen ${from}`
+      // The one that is shown may be another, of where redirects led to.
+      const told = /\((\d{4}-\d{2}-\d{2})T/.exec(error)?.[1]
+      return `The certificate of ${host} ${verb}${told === undefined ? until(story) : ` on ${told}`} as seen ${from}`
     },
-    advice: () => [
+    advice: ({ hasSetting }) => [
       'Renew the certificate now, and have the web server load it (a reload is often forgotten).',
       'Find out why the automatic renewal did not run: its timer, its log, the access it needs.',
-      'Set "minDaysLeft" of the monitor to be warned days before.',
+      ...(hasSetting('tls.minDaysLeft')
+        ? ['Set "tls.minDaysLeft" of the monitor to be warned days before.']
+        : []),
       'If it is one that it builds on, have the web server send the whole present chain of the authority.',
     ],
   },
   certNotYetValid: {
-    sentence: (story) => `The certificate of ${story.host} is not valid yet as seen ${story.from}`,
+    sentence: ({ host, from, error }) =>
+      /one that it builds on is not valid yet/.test(error)
+        ? `The certificate of ${host} is good, but one that it builds on is not valid yet as seen ${from}`
+        : `The certificate of ${host} is not valid yet as seen ${from}`,
     advice: () => [
       'Put the previous certificate back until the new one is valid.',
       'Check the clock of the machine that issued it.',
@@ -70,10 +80,13 @@ export const TLS_TEXTS = {
     ],
   },
   tlsProtocolTooOld: {
-    sentence: ({ peer, from }) => `${peer} speaks no version of TLS that is still accepted ${from}`,
-    advice: () => [
+    sentence: (story) =>
+      `${story.peer} speaks no version of TLS that the monitor accepts ${story.from}${reason(story)}`,
+    advice: ({ hasSetting }) => [
       'Switch on TLS 1.2 and 1.3 on the server; browsers refuse older versions too.',
-      'If the device cannot do better, lower "tls.minVersion" of the monitor.',
+      hasSetting('tls.minVersion')
+        ? 'If the device cannot do better, lower "tls.minVersion" of the monitor.'
+        : 'If the device cannot do better, monitor it without TLS.',
     ],
   },
 } as const satisfies Record<CausesOf<'tls'>, CauseText>

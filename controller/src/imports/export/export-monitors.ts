@@ -1,6 +1,7 @@
 import type { MonitorType } from '@sightline/shared/check-words'
 import { TYPE_DESCRIPTIONS } from '@sightline/shared/monitor-types/registry'
 import { knownSettings, withoutDefaults } from '@sightline/shared/monitor-types/sparse-settings'
+import { parseMonitorUrl } from '@sightline/shared/monitor-url'
 import { alertSettingsOf } from '../../alerting/alert-settings.ts'
 import type { ExportedMonitorRow, MonitorCursor } from '../../db/monitor-export.ts'
 import { readMonitorsAfter } from '../../db/monitor-export.ts'
@@ -31,7 +32,7 @@ function exported(row: ExportedMonitorRow): object {
   const type = row.type as MonitorType
   const { shape, spelledOut } = TYPE_DESCRIPTIONS[type]
   const differing = withoutDefaults(shape, knownSettings(shape, redact(type, row.settings)))
-  const settings = spelledOut(differing)
+  const settings = spelledOut(differing, parseMonitorUrl(row.url, type))
   const { regions, ...confirmation } = row.confirmation as ConfirmationSettings
   // A default reads as hidden too, and is none.
   const secretsLeftOut = everySecret(type, settings, () => false) ? [] : hiddenPaths(settings)

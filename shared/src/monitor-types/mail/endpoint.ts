@@ -31,7 +31,7 @@ export interface MailEndpoint {
  *  Source: decisions, section 6 ("mail `security` ...") */
 export function mailEndpoint(
   { scheme, host, port: urlPort }: TargetUrl,
-  settings: MailSettings,
+  settings: Pick<MailSettings, 'protocol' | 'port' | 'security'>,
 ): MailEndpoint {
   const [, schemeProtocol = 'smtp', secure = ''] = /^(smtp|imap|pop3)(s?)$/.exec(scheme) ?? []
   const protocol = settings.protocol ?? (schemeProtocol as MailProtocol)

@@ -76,7 +76,12 @@ const jsonCheck = z.strictObject({
     .min(1)
     .describe('Where in the JSON to look, such as "$.items[0].name"; [*] is any of them.'),
   operator,
-  value: z.json().optional().describe('What it is compared with: any JSON.'),
+  value: z
+    .json()
+    .optional()
+    .describe(
+      'What it is compared with: any JSON. An integer above 2^53 is sent as a text of its digits.',
+    ),
 })
 
 const headerCheck = z.strictObject({

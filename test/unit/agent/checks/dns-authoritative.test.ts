@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { knows, ns, serveZones, speaks } from '../../../helpers/authoritative-servers.ts'
 import type { DnsScript } from '../../../helpers/dns-server.ts'
-import { record } from '../../../helpers/dns-server.ts'
+import { record, saying } from '../../../helpers/dns-server.ts'
 
 test("the zone's own servers are asked, without recursion, all of them", async () => {
   const set = await serveZones(
@@ -25,6 +25,11 @@ test.for([
   ['with a closed port', null, 'its port is closed'],
   ['that fails', () => ({ rcode: 2 }), 'it answers SERVFAIL'],
   ['that refuses', () => ({ rcode: 5 }), 'it answers REFUSED'],
+  [
+    'that refuses and says why',
+    () => ({ rcode: 5, additionals: saying([20, '']) }),
+    'it answers REFUSED (the server says: Not Authoritative)',
+  ],
   ['that does not speak for the zone', () => ({}), 'it does not speak for the zone'],
 ] as const)('one name server %s is tolerated and told', async ([, script, problem]) => {
   const set = await serveZones([speaks('192.0.2.1'), script], knows('example.test', 2, 3))
@@ -35,6 +40,18 @@ test.for([
     ip: '127.0.0.3',
     problem,
   })
+})
+
+test('what a name server says at length is cut, so that a diagnosis has room for it', async () => {
+  const texts = ['a', 'b', 'c'].map((each) => [14, each.repeat(300)] as const)
+  const talking: DnsScript = () => ({ rcode: 2, additionals: saying(...texts) })
+  const set = await serveZones([speaks('192.0.2.1'), talking], knows('example.test', 2, 3))
+  const { nameServers } = (await set.check('example.test')).details as {
+    nameServers: { problem: string | null }[]
+  }
+  const problem = nameServers.find((each) => each.problem !== null)?.problem ?? ''
+  expect(problem).toContain('it answers SERVFAIL (the server says: Not Ready, "aaa')
+  expect(problem.length).toBeLessThanOrEqual(300)
 })
 
 test('a silent name server does not hold up the others for long', async () => {

@@ -7,6 +7,7 @@ import { makeCertificate } from '../../../helpers/certificates.ts'
 import type { DnsScript, HttpReply } from '../../../helpers/dns-server.ts'
 import {
   record,
+  saying,
   startDnsHttpsServer,
   startDnsServer,
   startDnsTlsServer,
@@ -254,3 +255,49 @@ test.for([
     expect(outcome).toMatchObject({ status, failure: { source, cause } })
   },
 )
+
+test.for([
+  [
+    'signatures that have expired',
+    { rcode: 2, additionals: saying([7, 'RRSIG of A\u0000']) },
+    'dnssecBogus',
+    'is switched off; the server says: Signature Expired, "RRSIG of A".',
+  ],
+  [
+    'name servers that are gone',
+    { rcode: 2, additionals: saying([22, ''], [4_711, 'a\nb']) },
+    'dnsServfail',
+    '(SERVFAIL; the server says: No Reachable Authority; error 4711, "a b").',
+  ],
+  [
+    'a name that it blocks',
+    { rcode: 3, additionals: saying([15, 'malware']) },
+    'dnsNxdomain',
+    'does not exist (NXDOMAIN; the server says: Blocked, "malware").',
+  ],
+  [
+    'a name whose addresses it keeps back',
+    { additionals: saying([17, '']) },
+    'dnsNoAddress',
+    'has no IPv4 address (A record) (the server says: Filtered).',
+  ],
+] as const)('a resolver that says why is heard: %s', async ([, reply, cause, text]) => {
+  const isBogus = cause === 'dnssecBogus'
+  const server = await startDnsServer(({ name, bytes }) =>
+    isBogus && hasCd(bytes) ? { answers: [record(name, 'A', '192.0.2.1')] } : reply,
+  )
+  const outcome = await runChecker(dnsChecker, 'dns://example.com', { resolver: server.at })
+  expect(outcome).toMatchObject({ status: 'down', failure: { source: 'target', cause } })
+  expect(outcome.failure?.message).toContain(text)
+})
+
+test('servers that the own resolver asks are not named to others', async () => {
+  const text = 'timeout from 10.1.2.3: at delegation example.com'
+  const { at } = await startDnsServer(() => ({ rcode: 2, additionals: saying([22, text]) }))
+  const toldTo = (isForeign: boolean) =>
+    runChecker(dnsChecker, 'dns://example.com', {}, { servers: [at], open: [], isForeign })
+  const told = await toldTo(true)
+  expect(told.failure?.message).toMatch(/says: No Reachable Authority\)/)
+  expect(JSON.stringify(told)).not.toContain('10.1.2.3')
+  expect((await toldTo(false)).failure?.message).toContain(text)
+})

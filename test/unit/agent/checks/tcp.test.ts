@@ -110,6 +110,23 @@ test.for([{ expect: '220' }, { expectRegex: '^2\\d\\d ready' }, { expectHex: '32
   },
 )
 
+test.for([
+  ['no text', Buffer.from('300c02010161070a0131', 'hex'), 'the bytes 300c02010161070a0131'],
+  ['long', Buffer.alloc(300, 1), `the bytes ${'01'.repeat(50)}…`],
+  ['text', Buffer.from('-ERR unknown\r\n'), '"-ERR unknown "'],
+  ['text cut within a letter', Buffer.from('x'.repeat(99) + 'é'), `"${'x'.repeat(99)}é"`],
+] as const)('bytes that are expected are told from a reply that is %s', async ([, reply, told]) => {
+  const steps = [{ expectHex: '0a0100' }]
+  const outcome = await converse((socket) => socket.end(reply), steps)
+  expect(outcome.failure?.message).toContain(
+    ` sent ${told} and closed the connection where the byte sequence 0a0100 was expected.`,
+  )
+  const received = String(outcome.details?.['received'])
+  const plain = told.replace(/^the bytes |"|…$/g, '')
+  expect(received.startsWith(plain)).toBe(true)
+  expect(received.length).toBeLessThanOrEqual(201)
+})
+
 test('steps are played in order, text and bytes', async () => {
   const outcome = await converse(answering({ HELO: '250 hello\r\n', PING: '+PONG\r\n' }), [
     { expect: '220' },

@@ -1,4 +1,7 @@
+import * as library from 'net-snmp'
 import { expect, test } from 'vitest'
+import { expectationOf } from '../../../../agent/src/checks/tcp/expectation.ts'
+import { judgeVarbinds } from '../../../../agent/src/checks/udp/snmp-reply.ts'
 import { udpChecker } from '../../../../agent/src/checks/udp.ts'
 import type { CheckerOptions } from '../../../helpers/run-checker.ts'
 import { runChecker } from '../../../helpers/run-checker.ts'
@@ -195,3 +198,46 @@ test.for([
   expect(outcome).toMatchObject({ status: 'down', failure: { cause: 'unexpectedReply' } })
   expect(outcome.failure?.message).toContain(`answered with ${told}.`)
 })
+
+test.for([
+  ['9f78043e19999a', '0.15'],
+  ['9f780442f70000', '123.5'],
+  ['9f7804c2f70000', '-123.5'],
+  ['9f78047f800000', 'Infinity'],
+  ['9f78047fc00000', 'NaN'],
+  ['9f78044b18967f', '9999999'],
+  ['9f79083fb999999999999a', '0.1'],
+  ['9f7a08fffffffffffffffe', '-2'],
+  ['9f7a01fe', '-2'],
+  ['9f7b08fffffffffffffffe', '18446744073709551614'],
+  ['9f7608fffffffffffffffe', '18446744073709551614'],
+] as const)('a number that Net-SNMP wraps is one: %s', async ([hex, text]) => {
+  const value = { oid: '1.3.6.1.4.1.2021.10.1.6.1', type: library.ObjectType.Opaque }
+  const varbinds = [{ ...value, value: Buffer.from(hex, 'hex') }]
+  const judge = (expectRegex: string) =>
+    judgeVarbinds(
+      library,
+      varbinds,
+      expectationOf({ expectRegex }),
+      'a:161',
+      AbortSignal.timeout(60_000),
+    )
+  expect(await judge(`^${text}$`)).toMatchObject({
+    kind: 'right',
+    details: { snmp: { type: 'Opaque', value: text } },
+  })
+  const other = await judge('^other$')
+  expect(other).toMatchObject({ kind: 'wrong', message: expect.stringContaining(`"${text}"`) })
+})
+
+test.for(['9f7804', '9f780300000000', '9f7904', '9f7a', '9f7a0', '9f7c0401020304', '00'])(
+  'what is wrapped otherwise stays as it came: %s',
+  async (hex) => {
+    const bytes = Buffer.from(hex, 'hex')
+    const varbinds = [{ oid: '1.3', type: library.ObjectType.Opaque, value: bytes }]
+    const signal = AbortSignal.timeout(60_000)
+    expect(await judgeVarbinds(library, varbinds, null, 'a:161', signal)).toMatchObject({
+      details: { snmp: { value: bytes.toString('hex') } },
+    })
+  },
+)

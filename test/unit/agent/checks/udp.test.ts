@@ -154,6 +154,15 @@ test('as many datagrams are sent as attempts say', async () => {
   expect(received).toBe(4)
 })
 
+test('bytes that are expected are compared with bytes', async () => {
+  const settings = { expectHex: '0a0100' }
+  const outcome = await checkServed((_, reply) => reply(Buffer.of(0, 255)), settings, SHORT)
+  expect(outcome).toMatchObject({ status: 'down', details: { received: '00ff' } })
+  expect(outcome.failure?.message).toContain(
+    ' replied the bytes 00ff where the byte sequence 0a0100 was expected.',
+  )
+})
+
 test.for([
   [{}, 'unknown'],
   [{ anyReply: true }, 'down'],

@@ -75,6 +75,15 @@ describe('what is told of a cause is what the check saw', () => {
     })
     expect(above).toContain('is good, but one that it builds on has expired')
     expect(above).not.toContain('2026-09-09')
+    const soon = told({
+      cause,
+      status: 'degraded',
+      error:
+        'One that the certificate of shop.test builds on expires in 4 days (2026-03-14T00:00:00.000Z); fewer than 14 days left are a warning.',
+      details: shown('2026-09-09T00:00:00.000Z'),
+    })
+    expect(soon).toContain('One that the certificate of shop.test builds on ends soon')
+    expect(soon).not.toContain('2026-09-09')
     const warned = told({
       cause,
       status: 'degraded',
@@ -95,8 +104,180 @@ describe('what is told of a cause is what the check saw', () => {
     ['dnsServfail', '192.0.2.1:53 refused to answer the question for shop.test (REFUSED).'],
     ['mailAuthFailed', 'mail.shop.test:25 refuses the sign-in for now: "454 4.7.0 later".'],
     ['authRequired', 'The server answered 401: it asks for a sign-in by Digest.'],
+    ['starttlsMissing', 'shop.test:25 offers STARTTLS but refuses it: "454 TLS not available".'],
+    ['mxMissing', 'The domain shop.test says that it takes no mail (a null MX record).'],
   ])('of %s why', (cause, error) => {
     expect(told({ cause, error })).toContain(` (${error.slice(0, -1)})`)
+  })
+
+  it.each<[Cause, string, string]>([
+    [
+      'dnssecBogus',
+      'The DNSSEC signatures of shop.test are not valid: its records are given only when checking is switched off; the server says: Signature Expired, "RRSIG (of A)".',
+      ' (the server says: Signature Expired, "RRSIG (of A)")',
+    ],
+    [
+      'dnsNxdomain',
+      'The name shop.test does not exist (NXDOMAIN; the server says: Blocked).',
+      ' (the server says: Blocked)',
+    ],
+    [
+      'dnsNoAddress',
+      'The name shop.test has no IPv4 address (A record) (the server says: Filtered).',
+      ' (the server says: Filtered)',
+    ],
+  ])('of %s what the name server says of its answer', (cause, error, said) => {
+    expect(told({ cause, error })).toContain(said)
+  })
+
+  it.each<[Cause, string]>([
+    ['dnsNxdomain', 'The name shop.test does not exist (NXDOMAIN; the server says: Blocked).'],
+    ['dnsNoAddress', 'The name shop.test has no IPv4 address (the server says: Filtered, "x").'],
+  ])('of %s first what to do about a resolver that holds the name back', (cause, error) => {
+    const votes = ['a', 'b'].map((region) => vote(region, { cause, error }))
+    expect(verdictOf(votes).advice[0]).toContain('holds the name back on purpose')
+    const plain = votes.map((each) => ({ ...each, error: 'The name shop.test is blocked.' }))
+    expect(verdictOf(plain).advice.join(' ')).not.toContain('on purpose')
+  })
+
+  it('of a certificate that is good which one is not valid yet', () => {
+    const error =
+      'The certificate of shop.test is good, but one that it builds on is not valid yet.'
+    const above = told({ cause: 'certNotYetValid', error })
+    expect(above).toContain('is good, but one that it builds on is not valid yet')
+    const own = 'The certificate of shop.test is not valid yet (it will be from 2026-12-01).'
+    expect(told({ cause: 'certNotYetValid', error: own })).not.toContain('builds on')
+  })
+
+  it('of a status that is not among the expected ones not that it breaks the protocol', () => {
+    const error = 'The server answered 204 where 200 was expected.'
+    const votes = ['a', 'b'].map((region) =>
+      vote(region, { cause: 'protocolError', statusCode: 204, error }),
+    )
+    const { explanation, advice } = verdictOf(votes)
+    expect(explanation).toContain('answers 204, which the monitor does not expect,')
+    expect(explanation).not.toContain('breaks the protocol')
+    expect(advice[0]).toContain('expectedStatus')
+    const broken = told({ cause: 'protocolError', error: 'The answer of shop.test:443 breaks it.' })
+    expect(broken).toContain('breaks the protocol')
+  })
+
+  it('of a page of which only the beginning was looked at that it was', () => {
+    const error =
+      'The text "x" is not in the first 1000 bytes of the answer, and only those were looked at.'
+    expect(told({ cause: 'keywordMissing', error })).toContain('only those were looked at')
+    const plain = told({ cause: 'keywordMissing', error: 'The text "x" is not in the answer.' })
+    expect(plain).not.toContain('"x"')
+  })
+
+  it('of STARTTLS that is refused not that it is not offered', () => {
+    const error = 'shop.test:25 offers STARTTLS but refuses it: "454 TLS not available".'
+    expect(told({ cause: 'starttlsMissing', error })).not.toContain('offers no STARTTLS')
+  })
+
+  it('of redirects whether they never end, or are more than the monitor follows', () => {
+    const many = told({ cause: 'redirectLoop', error: 'There are more than 2 redirects.' })
+    expect(many).toContain('more redirects than the monitor follows')
+    expect(many).not.toContain('never end')
+    const round = 'The redirects come back to https://shop.test/ and never end.'
+    expect(told({ cause: 'redirectLoop', error: round })).toContain('never end')
+  })
+
+  it('of a version of TLS which one the monitor asks for', () => {
+    const error = 'shop.test:443 does not speak TLS 1.3 or newer.'
+    const version = told({ cause: 'tlsProtocolTooOld', error })
+    expect(version).toContain('speaks no version of TLS that the monitor accepts')
+    expect(version).toContain('TLS 1.3 or newer')
+  })
+
+  it('of a warning the day that it is about, not that of another certificate', () => {
+    const warned = told({
+      cause: 'certExpired',
+      status: 'degraded',
+      error:
+        'The certificate of shop.test expires in 5 days (2026-03-15T12:00:00.000Z); fewer than 14 days left are a warning.',
+      details: shown('2026-09-09T00:00:00.000Z'),
+    })
+    expect(warned).toContain('expires on 2026-03-15')
+    expect(warned).not.toContain('2026-09-09')
+  })
+
+  describe('of a dns monitor', () => {
+    const explained = (more: Partial<RegionCheck>): string => {
+      const votes = ['a', 'b'].map((region) => vote(region, more))
+      return diagnose(factsOf({ type: 'dns', url: 'dns://shop.test' }, votes), OUTAGE_AT_MS).verdict
+        .explanation
+    }
+
+    it('which server does not listen', () => {
+      const error = 'No name server listens at 192.0.2.53:53: the port is closed.'
+      const closed = explained({ cause: 'nameserverDown', error })
+      expect(closed).toContain('No name server listens at 192.0.2.53:53: the port is closed')
+      expect(closed).not.toContain('Name servers of shop.test are down')
+      const zone = 'No name server of shop.test answers for it (ns1.shop.test: it does not answer).'
+      const silent = explained({ cause: 'nameserverDown', error: zone })
+      expect(silent).toContain('Name servers of shop.test are down')
+    })
+
+    it('which server is silent', () => {
+      const error = '192.0.2.53:53 did not answer the DNS question in time.'
+      expect(explained({ cause: 'dnsTimeout', error })).toContain('(192.0.2.53:53 did not answer')
+      const plain = 'No name server answered for shop.test in time.'
+      expect(explained({ cause: 'dnsTimeout', error: plain })).not.toContain('(')
+    })
+
+    it.each<[Cause, string]>([
+      ['connectionTimeout', 'No connection to 192.0.2.53:853 comes about'],
+      ['tlsHandshakeFailed', 'The TLS handshake with 192.0.2.53:853 fails'],
+      ['serverError', '192.0.2.53:853 answers an error'],
+    ])('what is wrong with the server that is asked: %s', (cause, text) => {
+      const details = { resolver: '192.0.2.53:853' }
+      expect(explained({ cause, details })).toContain(text)
+      expect(explained({ cause, details: { resolver: 'system' } })).toContain('shop.test')
+      expect(explained({ cause, details: { resolver: 7 } })).toContain('shop.test')
+    })
+  })
+
+  describe('in the words of the type of monitor', () => {
+    const analysisOf = (
+      type: 'ping' | 'mail' | 'web' | 'dns',
+      url: string,
+      cause: Cause,
+      status = 'down',
+    ) =>
+      diagnose(
+        factsOf({ type, url }, [
+          vote('a', { cause, status: status as RegionCheck['status'] }),
+          vote('b', { cause, status: status as RegionCheck['status'] }),
+        ]),
+        OUTAGE_AT_MS,
+      ).verdict
+
+    it('a ping that nothing answers, or slowly', () => {
+      const silent = analysisOf('ping', 'ping://shop.test', 'connectionTimeout')
+      expect(silent.explanation).toContain('shop.test answers no echo request within 3 s')
+      expect(silent.advice.join(' ')).toContain('ICMP')
+      expect(silent.advice.join(' ')).not.toContain('this port')
+      const slow = analysisOf('ping', 'ping://shop.test', 'slowConnect', 'degraded')
+      expect(slow.explanation).toContain('Round trips to shop.test take too long')
+      const web = analysisOf('web', WEB.url, 'connectionTimeout')
+      expect(web.explanation).toContain('No connection to shop.test:443 comes about')
+    })
+
+    it('no setting that the monitor does not have', () => {
+      const tls = (type: 'mail' | 'web', url: string) =>
+        analysisOf(type, url, 'tlsProtocolTooOld').advice.join(' ')
+      expect(tls('web', WEB.url)).toContain('tls.minVersion')
+      expect(tls('mail', 'smtps://shop.test')).not.toContain('tls.minVersion')
+      const family = (type: 'mail' | 'web', url: string) =>
+        analysisOf(type, url, 'dnsNoAddress').advice.join(' ')
+      expect(family('web', WEB.url)).toContain('ipFamily')
+      expect(family('mail', 'smtps://shop.test')).not.toContain('ipFamily')
+      const days = (type: 'mail' | 'dns', url: string) =>
+        analysisOf(type, url, 'certExpired').advice.join(' ')
+      expect(days('mail', 'smtps://shop.test')).toContain('minDaysLeft')
+      expect(days('dns', 'dns://shop.test')).not.toContain('minDaysLeft')
+    })
   })
 
   it('of an alias that it is one', () => {

@@ -167,6 +167,16 @@ describe('admitting a result', () => {
     const row = rowOf({ detailsJson: JSON.stringify({ tls: { expiresAt } }) })
     expect(row.tlsExpiresAtMs).toBe(Date.parse(expiresAt))
   })
+
+  it.each([
+    ['2026-12-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'],
+    ['soon', '2027-01-01T00:00:00.000Z'],
+    [7, '2027-01-01T00:00:00.000Z'],
+  ])('reads that of one that it builds on where that comes first: %j', (chainExpiresAt, end) => {
+    const tls = { expiresAt: '2027-01-01T00:00:00.000Z', chainExpiresAt }
+    const row = rowOf({ detailsJson: JSON.stringify({ tls }) })
+    expect(row.tlsExpiresAtMs).toBe(Date.parse(end))
+  })
 })
 
 describe('details', () => {

@@ -7,7 +7,11 @@ import { webChecker } from '../../../../../agent/src/checks/web.ts'
 import { certificateProblem } from '../../../../../agent/src/net/certificate.ts'
 import { trustAuthorities } from '../../../../helpers/authorities.ts'
 import type { Authority, ServerCertificate } from '../../../../helpers/certificates.ts'
-import { makeAuthority, makeCertificate } from '../../../../helpers/certificates.ts'
+import {
+  makeAuthority,
+  makeCertificate,
+  makeCrossSigned,
+} from '../../../../helpers/certificates.ts'
 import { listen, serveRaw } from '../../../../helpers/listen.ts'
 import { runChecker } from '../../../../helpers/run-checker.ts'
 
@@ -17,12 +21,16 @@ vi.hoisted(() => vi.resetModules())
 let trusted: Authority
 let expiring: Authority
 let narrow: Authority
+let ending: Authority
+let crossSigned: Awaited<ReturnType<typeof makeCrossSigned>>
 
 beforeAll(async () => {
   trusted = await makeAuthority()
   expiring = await makeAuthority({ intermediateToDays: -1 })
   narrow = await makeAuthority({ onlyWithin: 'inside.example' })
-  const roots = [trusted, expiring, narrow].map(({ root }) => root)
+  ending = await makeAuthority({ intermediateToDays: 5 })
+  crossSigned = await makeCrossSigned({ crossToDays: 5 })
+  const roots = [trusted, expiring, narrow, ending, crossSigned].map(({ root }) => root)
   return trustAuthorities([...getCACertificates('bundled'), ...roots])
 })
 
@@ -158,6 +166,21 @@ test('an authority nobody knows is told from one that is left out where it can b
   expect(failure?.message).toMatch(/its issuer, or one above it, is missing or not trusted/)
 })
 
+test('a name with its final dot, as a redirect may lead to, is the name without it', async () => {
+  const { chain } = await trusted.issue()
+  const seen: string[] = []
+  const port = await serve({
+    ...chain,
+    SNICallback(name, done) {
+      seen.push(name)
+      done(null, createSecureContext(chain))
+    },
+  })
+  const outcome = await check(port, {}, 'localhost.')
+  expect(outcome).toMatchObject({ status: 'up', details: { tls: { problem: null } } })
+  expect(seen).toEqual(['localhost'])
+})
+
 test.for(['a\0b', 'fe80::1%lo', '[::1]', 'a b'])('the name %j harms nobody', async (name) => {
   const certificate = new X509Certificate((await trusted.issue()).leaf.cert)
   expect(certificateProblem('CERT_HAS_EXPIRED', certificate, name)).toMatchObject({
@@ -174,6 +197,40 @@ test('the days left that its owner asks for are a warning', async () => {
     failure: { phase: 'tls', cause: 'certExpired' },
   })
   expect((await check(port, { minDaysLeft: 5 })).status).toBe('up')
+})
+
+test('the days left are those of the whole chain', async () => {
+  const { chain } = await ending.issue()
+  const port = await serve(chain)
+  const outcome = await check(port, { minDaysLeft: 14 })
+  expect(outcome).toMatchObject({
+    status: 'degraded',
+    failure: {
+      phase: 'tls',
+      cause: 'certExpired',
+      message: expect.stringMatching(
+        /^One that the certificate builds on expires in 4 days \(/,
+      ) as string,
+    },
+    details: { tls: { problem: null } },
+  })
+  const tls = outcome.details?.['tls'] as { expiresAt: string; chainExpiresAt: string }
+  expect(Date.parse(tls.chainExpiresAt)).toBeLessThan(Date.parse(tls.expiresAt))
+  expect(await check(port, { minDaysLeft: 4 })).toMatchObject({ status: 'up', details: { tls } })
+  // Nothing is told of a chain that ends after the certificate, nor of one that is not accepted.
+  const long = await check(await serve((await trusted.issue()).chain), { minDaysLeft: 14 })
+  expect(long).toMatchObject({ status: 'up' })
+  expect(long.details?.['tls']).not.toHaveProperty('chainExpiresAt')
+  const unknown = await makeAuthority({ intermediateToDays: 5 })
+  const other = await check(await serve((await unknown.issue()).chain), { verify: false })
+  expect(other.details?.['tls']).not.toHaveProperty('chainExpiresAt')
+})
+
+test('a root that an older one signed ends with nobody but itself', async () => {
+  const port = await serve(crossSigned.chain)
+  const outcome = await check(port, { minDaysLeft: 14 })
+  expect(outcome).toMatchObject({ status: 'up', details: { tls: { problem: null } } })
+  expect(outcome.details?.['tls']).not.toHaveProperty('chainExpiresAt')
 })
 
 test('the server name that is sent: the host, the one of the settings, or none', async () => {
@@ -218,6 +275,17 @@ test('a handshake that the server refuses names its alert', async () => {
   const { failure } = await check(await listen(server))
   expect(failure).toMatchObject({ source: 'target', phase: 'tls', cause: 'tlsHandshakeFailed' })
   expect(failure?.message).toMatch(/no application protocol/)
+  expect(failure?.message).toContain('it takes none of the versions of HTTP that were offered')
+})
+
+test('an alert that names nothing is told with what may be behind it', async () => {
+  const { chain } = await trusted.issue()
+  const wants = { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' } as const
+  const server = createTlsServer({ ...chain, ...wants })
+  server.on('tlsClientError', () => {})
+  const { failure } = await check(await listen(server))
+  expect(failure).toMatchObject({ phase: 'tls', cause: 'tlsHandshakeFailed' })
+  expect(failure?.message).toMatch(/says only "handshake failure": .*certificate/)
 })
 
 test('a certificate with thousands of names is described in few', async () => {
