@@ -18,7 +18,7 @@ export async function refusePooler(client: Client, other: Client): Promise<void>
     ours.add(await sessionOf(client))
     others.add(await sessionOf(other))
   }
-  if (ours.isDisjointFrom(others)) return
+  if (![...ours].some((session) => others.has(session))) return
   throw new DatabaseRefusedError(
     'DATABASE_URL leads to a pooler that gives out connections for a transaction each, such as PgBouncer: have it lead to the server itself, and SIGHTLINE_POOLER_URL to the pooler',
   )
