@@ -54,17 +54,6 @@ async function prepareTimescale(url: string, log: Logger): Promise<void> {
   }
 }
 
-/** Before any lock is taken, which would stay. */
-async function refusePooledAddress(client: Client, url: string, log: Logger): Promise<void> {
-  const other = openClient(url, log)
-  await other.connect()
-  try {
-    await refusePooler(client, other)
-  } finally {
-    await other.end().catch(() => undefined)
-  }
-}
-
 /** The oldest schema whose programs can live with the present one; null: the present one alone, as it was before
  *  that was noted. */
 async function readSupport(client: Client): Promise<number | null> {
@@ -155,7 +144,8 @@ export async function migrate(
         `DATABASE_URL is a PostgreSQL ${major} server: PostgreSQL ${MIN_POSTGRES_MAJOR} or newer is needed`,
       )
     }
-    await refusePooledAddress(client, url, log)
+    // Before any lock is taken, which would stay.
+    await refusePooler(client, openClient(url, log))
     await keepFromMoving(queryOver(client))
     await takeTurn(client, log)
     const isFresh = await client

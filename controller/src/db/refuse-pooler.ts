@@ -9,14 +9,20 @@ const ask = `
 
 /** Refuses an address behind which one session of the server is that of several connections. There a lock of a session stays
  *  when its holder has gone, until the pooler parts with the connection, and nothing that is listened for is heard.
- *  @param client,other two connections to the address, both open and in no transaction
+ *  @param client connected to the address, in no transaction
+ *  @param other not connected yet, to the same address
  *  @throws DatabaseRefusedError with what to set */
 export async function refusePooler(client: Client, other: Client): Promise<void> {
   const ours = new Set<string>()
   const others = new Set<string>()
-  for (let round = 0; round < ROUNDS; round += 1) {
-    ours.add(await sessionOf(client))
-    others.add(await sessionOf(other))
+  await other.connect()
+  try {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      ours.add(await sessionOf(client))
+      others.add(await sessionOf(other))
+    }
+  } finally {
+    await other.end().catch(() => undefined)
   }
   if (![...ours].some((session) => others.has(session))) return
   throw new DatabaseRefusedError(

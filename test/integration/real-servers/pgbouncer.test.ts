@@ -1,6 +1,8 @@
 import { createServer } from 'node:http'
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCopyConnection } from '../../../controller/src/backup/copy-connection.ts'
+import { move } from '../../../controller/src/backup/move.ts'
 import { createAgentToken } from '../../../controller/src/agents/tokens.ts'
 import { connectionRefusal } from '../../../controller/src/db/connection-refusal.ts'
 import { migrate } from '../../../controller/src/db/migrate.ts'
@@ -81,6 +83,10 @@ describe.skipIf(pgbouncer.isMissing)(`PgBouncer, a transaction each${pgbouncer.n
     await expect(migrate(url, log)).rejects.toThrow(
       'DATABASE_URL leads to a pooler that gives out connections for a transaction each',
     )
+    const words = 'DATABASE_URL leads to a pooler'
+    await expect(openCopyConnection(url)).rejects.toThrow(words)
+    const keys = { given: 'ab'.repeat(32), dataFolder: '/nonexistent' }
+    await expect(move(url, database.url, keys, log)).rejects.toThrow(words)
     const held = `select 1 from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`
     expect((await database.db.query({ text: held })).rowCount).toBe(0)
