@@ -220,6 +220,21 @@ describe('a restore', () => {
         select 'wsp_' || n, 'Theirs', 'free', now() from generate_series(1, 2) n`,
     })
     await expect(restoreFile(target.url, file)).rejects.toThrow('holds an installation with data')
+    await target.db.query({ text: `delete from workspaces where public_id = 'wsp_2'` })
+    for (const made of [
+      `insert into audits (public_id, workspace_id, created_at, url, host, is_bare, fetched_url, status_code, region, score,
+          grade, figures, bytes)
+        select 'aud_1', id, now(), 'https://a.test/', 'a.test', false, 'https://a.test/', 200, 'x', 90, 'A', '{}', 1
+        from workspaces`,
+      `insert into crawl_schedules (public_id, workspace_id, asked_url, is_bare, host, settings, starts_at, recurrence,
+          repeat_every, timezone, alerts, next_at, created_at)
+        select 'crs_1', id, 'https://a.test/', false, 'a.test', '{}', now(), 'day', 1, 'UTC', '{}', now(), now()
+        from workspaces`,
+    ]) {
+      await target.db.query({ text: made })
+      await expect(restoreFile(target.url, file)).rejects.toThrow('holds an installation with data')
+      await target.db.query({ text: 'delete from audits; delete from crawl_schedules' })
+    }
     await target.db.query({ text: 'delete from workspaces' })
     await beatRunner(target.db, 'somebody', 15_000)
     await expect(restoreFile(target.url, file)).rejects.toThrow('stop it first')
