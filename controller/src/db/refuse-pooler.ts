@@ -5,7 +5,7 @@ import { DatabaseRefusedError } from './database-refused.ts'
 const ROUNDS = 2
 
 const ask = `
-  select concat_ws(' ', pid, backend_start) as session from pg_stat_activity where pid = pg_backend_pid()`
+  select concat_ws(' ', pid, extract(epoch from backend_start)) as session from pg_stat_activity where pid = pg_backend_pid()`
 
 /** Refuses an address behind which one session of the server is that of several connections. There a lock of a session stays
  *  when its holder has gone, until the pooler parts with the connection, and nothing that is listened for is heard.
