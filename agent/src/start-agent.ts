@@ -127,6 +127,7 @@ async function runAgent(config: AgentConfig, log: Logger): Promise<{ stop: () =>
     lanes,
     spool,
     heardSecondsAgo: standing.heardSecondsAgo,
+    trouble: stream.trouble,
     error: () => selfTest.result().error,
   })
 

@@ -30,7 +30,8 @@ export function isLoopback(host: string): boolean {
 /** What the password of a URL mostly breaks it by. */
 const ENCODED = 'with signs such as # / ? of a password encoded (# as %23)'
 
-const databaseUrl = z
+/** The address of a PostgreSQL server and a database of it. */
+export const DatabaseUrl = z
   .string()
   .regex(/^postgres(?:ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/name')
   // A path of a socket needs no host, which the driver allows.
@@ -42,8 +43,8 @@ const databaseUrl = z
 
 /** Settings of the controller. The description of each is what docs/settings.md says. */
 export const ControllerEnvironment = z.object({
-  DATABASE_URL: databaseUrl,
-  SIGHTLINE_POOLER_URL: databaseUrl.optional(),
+  DATABASE_URL: DatabaseUrl,
+  SIGHTLINE_POOLER_URL: DatabaseUrl.optional(),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),

@@ -5,6 +5,7 @@ import { AUDIT_LOG_DAYS } from './accounts/audit-log/kept-days.ts'
 import type { PushIdentity } from './alerting/channels/push/identity.ts'
 import { confirmContact } from './alerting/contacts/confirm-contact-job.ts'
 import { callHeartbeat } from './operation/call-heartbeat.ts'
+import { unlessFarAhead } from './operation/unless-far-ahead.ts'
 import { watchInstallation } from './operation/watch-installation.ts'
 import { deliverWaiting } from './alerting/delivery/deliver-waiting.ts'
 import type { DeliveryParts } from './alerting/delivery/delivery-parts.ts'
@@ -96,10 +97,13 @@ const SCREENSHOTS_KEPT_MS = 90 * 86_400_000
 export const JOB_TASKS = {
   maintainResultDays: {
     schedule: '7 * * * *',
-    async run({ db, resultDays, retention, now }) {
+    async run(parts) {
+      const { db, resultDays, retention, now } = parts
       await resultDays.makeAhead(now())
-      await noteRetention(db, retention, now())
-      await resultDays.dropOld(now())
+      await unlessFarAhead(parts, async () => {
+        await noteRetention(db, retention, now())
+        await resultDays.dropOld(now())
+      })
     },
   },
   pruneCounters: {
@@ -118,19 +122,25 @@ export const JOB_TASKS = {
   },
   pruneAuditLog: {
     schedule: '17 3 * * *',
-    run: ({ db, now }) => pruneAuditLogBefore(db, new Date(now() - AUDIT_LOG_DAYS * 86_400_000)),
+    run: (parts) =>
+      unlessFarAhead(parts, () =>
+        pruneAuditLogBefore(parts.db, new Date(parts.now() - AUDIT_LOG_DAYS * 86_400_000)),
+      ),
   },
   startDueCrawls: { schedule: '* * * * *', run: startDueCrawls },
   pruneCrawls: {
     schedule: '11 * * * *',
-    run: ({ db, crawlRetentionDays }) =>
+    run: (parts) =>
       inSteps(
-        () => pruneCrawls(db, crawlRetentionDays),
-        () => pruneCrawlHosts(db),
+        () => unlessFarAhead(parts, () => pruneCrawls(parts.db, parts.crawlRetentionDays)),
+        () => pruneCrawlHosts(parts.db),
       ),
   },
   rollUpResults: { schedule: '* * * * *', run: rollUpResults },
-  cleanRollups: { schedule: '23 3 * * *', run: cleanRollupsJob },
+  cleanRollups: {
+    schedule: '23 3 * * *',
+    run: (parts, payload) => unlessFarAhead(parts, () => cleanRollupsJob(parts, payload)),
+  },
   measureDistances: { schedule: '* * * * *', run: measureDistances },
   planAlerts: { schedule: null, lane: 'alerts', run: planAlerts },
   followOutage: { schedule: null, lane: 'alerts', run: followOutage },
@@ -145,17 +155,26 @@ export const JOB_TASKS = {
   watchInstallation: { schedule: '* * * * *', run: watchInstallation },
   callHeartbeat: { schedule: '* * * * *', lane: 'deliveries', run: callHeartbeat },
   watchCertificates: { schedule: '23 * * * *', run: watchCertificates },
-  pruneAlerts: { schedule: '41 3 * * *', run: pruneOldAlerts },
+  pruneAlerts: {
+    schedule: '41 3 * * *',
+    run: (parts) => unlessFarAhead(parts, () => pruneOldAlerts(parts)),
+  },
   diagnose: { schedule: null, lane: 'diagnoses', run: diagnoseOutage },
   gatherEvidence: { schedule: null, lane: 'evidence', run: gatherEvidence },
   takeScreenshot: { schedule: null, lane: 'screenshots', run: takeScreenshot },
   pruneScreenshots: {
     schedule: '29 3 * * *',
-    run: ({ db, now }) => pruneScreenshotsBefore(db, new Date(now() - SCREENSHOTS_KEPT_MS)),
+    run: (parts) =>
+      unlessFarAhead(parts, () =>
+        pruneScreenshotsBefore(parts.db, new Date(parts.now() - SCREENSHOTS_KEPT_MS)),
+      ),
   },
   pruneAudits: {
     schedule: '37 3 * * *',
-    run: ({ db, now }) => pruneAuditsBefore(db, new Date(now() - AUDIT_DAYS * 86_400_000)),
+    run: (parts) =>
+      unlessFarAhead(parts, () =>
+        pruneAuditsBefore(parts.db, new Date(parts.now() - AUDIT_DAYS * 86_400_000)),
+      ),
   },
   fillWorkspaces: { schedule: '* * * * *', run: fillWorkspaces },
 } as const satisfies Record<JobName, JobTask<JobParts>>

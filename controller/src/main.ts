@@ -45,6 +45,7 @@ import { createTroubleLog } from './process/trouble-log.ts'
 import { createLiveHub } from './live/live-hub.ts'
 import { startAgentsSide } from './start-agents-side.ts'
 import { tidyHeapAfterStart } from './process/tidy-heap.ts'
+import { otherKeysNote } from './secrets/open-secret-keys.ts'
 import { jobParts } from './job-parts.ts'
 import type { Store } from './open-store.ts'
 import { openStore } from './open-store.ts'
@@ -203,6 +204,11 @@ async function start(config: ControllerConfig, log: Logger): Promise<() => Promi
   log.info({ url, grpcPort, metricsPort: metricsPort?.port }, 'the controller is ready')
   if (config.SMTP_URL !== undefined) await loadMailer()
   tidyHeapAfterStart()
+  // Of very many monitors it looks at each: nobody waits for it.
+  otherKeysNote(jobsDb, store.secretKeys).then(
+    (words) => words !== null && log.warn(words),
+    (error: unknown) => log.debug({ err: error }, 'what is sealed could not be looked at'),
+  )
   process.send?.({
     type: 'ready',
     url,

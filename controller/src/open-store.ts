@@ -9,6 +9,7 @@ import { readExcessRights } from './db/excess-rights.ts'
 import { migrate } from './db/migrate.ts'
 import { openResultDays } from './db/partitions.ts'
 import { openPools } from './db/pools.ts'
+import { refuseOtherDatabase } from './db/same-database.ts'
 import { openClock } from './process/clock.ts'
 import { untilReached } from './process/until-reached.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
@@ -32,6 +33,7 @@ export async function openStore(config: ControllerConfig, log: Logger) {
       : ({ variable: 'SIGHTLINE_POOLER_URL', name: 'pooler' } as const)
   // Of the agents' pool, as it is measured in their rounds.
   const clock = await untilReached(asked, () => openClock(pools.agents), log)
+  if (pooler !== undefined) await refuseOtherDatabase(url, pools.requests, log)
   const startedAt = new Date(clock.now())
   const secretKeys = await openSecretKeys(
     pools.requests,

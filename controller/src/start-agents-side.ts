@@ -6,7 +6,7 @@ import { createGateway } from './agents/gateway.ts'
 import { startLiveness } from './agents/liveness.ts'
 import { startQuarantineWatch } from './agents/quarantine-watch.ts'
 import { announceAgentChange } from './db/agents.ts'
-import { markControllerDrained } from './db/controllers.ts'
+import { markControllerDrained, markControllerStopped } from './db/controllers.ts'
 import type { NotificationHandlers } from './db/notifications.ts'
 import type { Database, Queryable } from './db/pool.ts'
 import { startPublisher } from './dispatch/publisher.ts'
@@ -152,6 +152,8 @@ export function startAgentsSide(parts: AgentsSideParts): AgentsSide {
     },
     async stop() {
       await Promise.all([liveness.stop(), publisher.stop(), quarantine.stop(), dispatcher.stop()])
+      // Without the database it falls silent.
+      await markControllerStopped(db, controllerId).catch(() => undefined)
     },
   }
 }

@@ -69,19 +69,29 @@ const OWN = /^SIGHTLINE_/
 const NO_SETTINGS = /^SIGHTLINE_(?:TEST|BENCH|DEV)_|_SERVICE_(?:HOST|PORT)|_PORT_\d+_/
 const ADDRESS_OF_SERVICE = /^(?:tcp|udp):\/\//
 
+/** Secrets that other programs have under the same names. */
+const COMMON_SECRETS = ['DATABASE_URL', 'SMTP_URL']
+
 /** More letters than that are no slip of the fingers. */
 const MAX_SLIPS = 3
 
-/** What is said of variables that look like settings and are none, a sentence each: without it nobody learns that what they
- *  set, misspelt, changes nothing. Values are not repeated. Pure. */
+/** What is said of variables that look like settings and change nothing, a sentence each: without it nobody learns that what
+ *  they set, misspelt or twice, is not what holds. Values are not repeated. Pure. */
 export function unknownSettings(environment: NodeJS.ProcessEnv): string[] {
   const known = [...PLAIN_SETTINGS, ...SECRET_SETTINGS]
   const allowed = new Set([...known, ...SECRET_SETTINGS.map((name) => `${name}_FILE`)])
-  return Object.entries(environment)
+  const unknown = Object.entries(environment)
     .filter(([name, value = '']) => OWN.test(name) && !allowed.has(name) && value !== '')
     .filter(([name, value = '']) => !NO_SETTINGS.test(name) && !ADDRESS_OF_SERVICE.test(value))
     .map(([name]) => wordsOf(name, known))
-    .toSorted()
+  return [...unknown, ...givenTwice(environment)].toSorted()
+}
+
+function givenTwice(environment: NodeJS.ProcessEnv): string[] {
+  const isSet = (name: string): boolean => (environment[name]?.trim() ?? '') !== ''
+  return [...COMMON_SECRETS, ...SECRET_SETTINGS]
+    .filter((name) => isSet(name) && isSet(`${name}_FILE`))
+    .map((name) => `${name}_FILE changes nothing, as ${name} is set too: take one of them away`)
 }
 
 function wordsOf(name: string, known: readonly string[]): string {

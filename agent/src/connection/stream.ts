@@ -47,6 +47,8 @@ export interface Stream {
   readonly stop: (limitMs: number) => Promise<void>
   /** Tells that the present connection is good. */
   readonly alive: () => void
+  /** What came of the last try, in words without a full stop; null: the present connection is good, or there was none yet. */
+  readonly trouble: () => string | null
 }
 
 /** @param deps.connect begins one session
@@ -62,6 +64,7 @@ export function createStream<C extends { readonly name: string }>(deps: {
   let timer: NodeJS.Timeout | null = null
   let isStopping = false
   let isRenewing = false
+  let trouble: string | null = null
   /** What was told last of each controller. */
   const told = new Map<string, string>()
 
@@ -69,6 +72,9 @@ export function createStream<C extends { readonly name: string }>(deps: {
     // A controller that is away is told once, not at every try.
     const reason = plainReason(end.message)
     const { name: controller } = controllers.current()
+    trouble = wasRefused
+      ? `${controller} refuses this agent: ${reason}`
+      : `the last try: ${controller}: ${reason}`
     if (told.get(controller) === `${end.code} ${reason}`) return
     told.set(controller, `${end.code} ${reason}`)
     const fields = { controller, status: status[end.code], reason }
@@ -103,7 +109,9 @@ export function createStream<C extends { readonly name: string }>(deps: {
       isRenewing = true
       session.finish()
     },
+    trouble: () => trouble,
     alive() {
+      trouble = null
       told.clear()
       backoff.reset()
       controllers.settle()

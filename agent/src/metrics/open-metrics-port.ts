@@ -23,12 +23,13 @@ export async function openMetricsPort(
     readonly lanes: Lanes
     readonly spool: Pick<Spool, 'bytes'>
     readonly heardSecondsAgo: () => number | null
+    readonly trouble: () => string | null
     readonly error: () => string | null
   },
 ): Promise<OperationPort | null> {
   const { SIGHTLINE_AGENT_METRICS_PORT: port, SIGHTLINE_AGENT_METRICS_HOST: host } = config
   if (port === undefined || metrics === null) return null
-  const { makeHeartbeat, clock, lanes, spool, heardSecondsAgo, error } = agent
+  const { makeHeartbeat, clock, lanes, spool, heardSecondsAgo, trouble, error } = agent
   metrics.tellOf({
     heartbeat: () => makeHeartbeat({ controllerTimeMs: 0n, receivedAtMs: 0 }),
     clockOffsetMs: () => clock.raw() - clock.now(),
@@ -41,7 +42,12 @@ export async function openMetricsPort(
       {
         '/metrics': async () => ({ status: 200, ...(await metrics.read()) }),
         '/healthz': async () => jsonAnswer(200, { status: 'ok' }),
-        '/readyz': async () => readinessOf(heardSecondsAgo(), error()),
+        '/readyz': async () =>
+          readinessOf({
+            heardSecondsAgo: heardSecondsAgo(),
+            trouble: trouble(),
+            ailment: error(),
+          }),
       },
       { host, port, token: null },
       log,

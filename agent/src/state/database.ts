@@ -1,8 +1,8 @@
 import { makeFolder } from '@sightline/shared/make-folder'
-import { chmodSync, closeSync, openSync, renameSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isDamage, SQLITE_CORRUPT } from './damage.ts'
+import { isUnreadable, SQLITE_CORRUPT } from './damage.ts'
 import type { Salvaged } from './salvage.ts'
 import { salvage } from './salvage.ts'
 
@@ -65,8 +65,7 @@ export function stateFile(folder: string): string {
   return path.join(folder, FILE_NAME)
 }
 
-function prepareFile(folder: string): string {
-  const file = stateFile(folder)
+function prepareFile(folder: string, file = stateFile(folder)): string {
   try {
     makeFolder(folder, 0o700)
     chmodSync(folder, 0o700)
@@ -99,23 +98,60 @@ export function openState(
   folder: string,
   found: (damage: FoundDamage) => void = () => undefined,
 ): DatabaseSync {
+  takeOverNew(stateFile(folder))
   const file = prepareFile(folder)
   try {
     return openFile(folder, file)
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!isUnreadable(error)) throw error
   }
-  const keptAs = setAside(file)
-  prepareFile(folder)
-  const database = openFile(folder, file)
-  found({ keptAs, saved: inTransaction(database, () => salvage(keptAs, database)) })
+  const { database, damage } = makeAnew(folder, file)
+  found(damage)
   return database
 }
 
-/** Moves a damaged file out of the way, over the one before. @returns where it is now */
+/** What a new state is called until it is whole. */
+const newOf = (file: string): string => `${file}.new`
+
+/** Where there is no other, a new one is whole: the damaged one was moved out of its way, and its process ended there. */
+function takeOverNew(file: string): void {
+  if (!existsSync(file) && existsSync(newOf(file))) renameSync(newOf(file), file)
+}
+
+/** Puts what can be read of a damaged state into a new one, which then takes its place: ended half way, by a full disk or a kill,
+ *  it begins again at the next start.
+ *  @throws StateError */
+function makeAnew(
+  folder: string,
+  file: string,
+): { readonly database: DatabaseSync; readonly damage: FoundDamage } {
+  try {
+    const fresh = newOf(file)
+    for (const part of ['', '-wal', '-journal']) rmSync(`${fresh}${part}`, { force: true })
+    prepareFile(folder, fresh)
+    const unfinished = openFile(folder, fresh)
+    let saved: Salvaged
+    try {
+      saved = inTransaction(unfinished, () => salvage(file, unfinished))
+    } finally {
+      // Its log goes into it.
+      unfinished.close()
+    }
+    const keptAs = setAside(file)
+    renameSync(fresh, file)
+    return { database: openFile(folder, file), damage: { keptAs, saved } }
+  } catch (error) {
+    throw new StateError(
+      `the state folder ${folder} is damaged, and no new one can be made of what can be read of it: ${String(error)}: make room on its disk, or look at it; to begin without it, take ${FILE_NAME} away`,
+    )
+  }
+}
+
+/** Moves a damaged file out of the way, over the one before, and its log first: it must not be read with the new file.
+ *  @returns where it is now */
 function setAside(file: string): string {
   const aside = `${file}.damaged`
-  for (const part of ['', '-wal']) {
+  for (const part of ['-wal', '']) {
     rmSync(`${aside}${part}`, { force: true })
     try {
       renameSync(`${file}${part}`, `${aside}${part}`)
@@ -153,7 +189,7 @@ function openFile(folder: string, file: string): DatabaseSync {
     database.exec('commit')
   } catch (error) {
     database.close()
-    if (error instanceof StateError || isDamage(error)) throw error
+    if (error instanceof StateError || isUnreadable(error)) throw error
     if ((error as { errcode?: number }).errcode === SQLITE_BUSY) throw inUse(folder)
     throw new StateError(`the state folder ${folder} cannot be used: ${String(error)}`)
   }

@@ -2,7 +2,7 @@ import { fromBinary } from '@bufbuild/protobuf'
 import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
 import type { SQLInputValue } from 'node:sqlite'
 import { DatabaseSync } from 'node:sqlite'
-import { isDamage } from './damage.ts'
+import { isUnreadable } from './damage.ts'
 import { isAsWritten } from './spool/spooled-result.ts'
 
 type Row = Readonly<Record<string, SQLInputValue>>
@@ -58,7 +58,8 @@ export type Salvaged = Readonly<Record<Table['name'], number>>
  *  @param file of the damaged one */
 export function salvage(file: string, database: DatabaseSync): Salvaged {
   const saved = { facts: 0, assignments: 0, spool: 0 }
-  const damaged = new DatabaseSync(file)
+  const damaged = openReadable(file)
+  if (damaged === null) return saved
   try {
     for (const table of TABLES) saved[table.name] = copyReadable(table, damaged, database)
     copyLastSequence(damaged, database)
@@ -66,6 +67,16 @@ export function salvage(file: string, database: DatabaseSync): Salvaged {
     damaged.close()
   }
   return saved
+}
+
+/** @returns null where its first page cannot be read */
+function openReadable(file: string): DatabaseSync | null {
+  try {
+    return new DatabaseSync(file)
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return null
+  }
 }
 
 function copyReadable(table: Table, from: DatabaseSync, to: DatabaseSync): number {
@@ -84,7 +95,7 @@ function copyReadable(table: Table, from: DatabaseSync, to: DatabaseSync): numbe
       }
       return true
     } catch (error) {
-      if (!isDamage(error)) throw error
+      if (!isUnreadable(error)) throw error
       return false
     }
   }
@@ -100,6 +111,6 @@ function copyLastSequence(from: DatabaseSync, to: DatabaseSync): void {
     to.exec("delete from sqlite_sequence where name = 'spool'")
     to.prepare("insert into sqlite_sequence (name, seq) values ('spool', ?)").run(last['seq'] ?? 0)
   } catch (error) {
-    if (!isDamage(error)) throw error
+    if (!isUnreadable(error)) throw error
   }
 }

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream'
 import { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { Queryable } from '../db/pool.ts'
+import { refusePooler } from '../db/refuse-pooler.ts'
 import type { Statement } from '../db/sql.ts'
 
 /** One connection that copies rows as COPY writes them. */
@@ -29,12 +30,24 @@ const SETTINGS = [
   'set jit = off',
 ]
 
-/** @throws when the database cannot be reached */
-export async function openCopyConnection(url: string): Promise<CopyConnection> {
+function openClient(url: string): Client {
   const client = new Client({ connectionString: url, application_name: 'sightline backup' })
   // What is under way fails by itself; unheard, the loss of the connection would end the process.
   client.on('error', () => undefined)
+  return client
+}
+
+/** @throws when the database cannot be reached; DatabaseRefusedError when it is a pooler's address: what is set and locked here
+ *    would stay with the connections of others */
+export async function openCopyConnection(url: string): Promise<CopyConnection> {
+  const client = openClient(url)
   await client.connect()
+  try {
+    await refusePooler(client, openClient(url))
+  } catch (error: unknown) {
+    await client.end().catch(() => undefined)
+    throw error
+  }
   await client.query(SETTINGS.join(';'))
   return {
     async query<Row>({ text }: Statement<Row>, values: readonly unknown[] = []) {

@@ -6,6 +6,7 @@ import type { KeyPlace } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
 import type { CopyConnection } from './copy-connection.ts'
 import { openCopyConnection } from './copy-connection.ts'
+import { filling } from './filling.ts'
 import { load } from './load.ts'
 import type { Manifest } from './manifest.ts'
 import { prepareTarget } from './prepare-target.ts'
@@ -46,9 +47,11 @@ async function copy(
   })
   try {
     if (snapshot.manifest.wasRunning) throw inUse()
-    await prepareTarget(toUrl, snapshot.manifest, log, null)
-    await load(toUrl, snapshot)
-    await migrate(toUrl, log)
+    await filling(async () => {
+      await prepareTarget(toUrl, snapshot.manifest, log, null)
+      await load(toUrl, snapshot)
+      await migrate(toUrl, log)
+    })
     return snapshot.manifest
   } finally {
     await snapshot.end()

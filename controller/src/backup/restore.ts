@@ -4,6 +4,7 @@ import { adoptSecretKeys, requireSecretKeys } from '../secrets/secret-keys.ts'
 import type { Archive } from './archive/read-archive.ts'
 import type { KeyPlace } from './back-up.ts'
 import { BackupError } from './backup-error.ts'
+import { filling } from './filling.ts'
 import { load } from './load.ts'
 import { prepareTarget } from './prepare-target.ts'
 
@@ -17,13 +18,15 @@ export async function restore(
   log: Logger,
 ): Promise<void> {
   await refuseOtherKeys(archive, keys)
-  await prepareTarget(target.url, archive.manifest, log, target.renew)
+  await filling(() => prepareTarget(target.url, archive.manifest, log, target.renew))
   // Before the rows that are sealed with them: keys that are too many do no harm.
   if (keys.given === undefined && archive.keyText !== null) {
     await adoptSecretKeys(keys.dataFolder, archive.keyText)
   }
-  await load(target.url, archive)
-  await migrate(target.url, log)
+  await filling(async () => {
+    await load(target.url, archive)
+    await migrate(target.url, log)
+  })
 }
 
 /** @throws BackupError when the keys that will be used would not open what was sealed */

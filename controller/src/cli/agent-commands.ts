@@ -114,7 +114,7 @@ export function addAgentCommands(program: Command): void {
         TROUBLE: (row, config) =>
           versionTrouble(row.softwareVersion, config.SIGHTLINE_AGENT_MIN_VERSION) ?? troubleOf(row),
       },
-      none: 'No agent ever connected.',
+      none: 'There is no agent: none ever connected, or all of them were removed.',
     },
   )
 

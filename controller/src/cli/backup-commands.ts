@@ -3,12 +3,11 @@ import { EnvironmentError } from '@sightline/shared/environment'
 import { createLogger } from '@sightline/shared/logger'
 import type { KeyPlace } from '../backup/back-up.ts'
 import type { Manifest } from '../backup/manifest.ts'
+import { DatabaseUrl } from '../config.ts'
 import type { SupervisorConfig } from '../supervisor/config.ts'
 import { define, defineWithout } from './context.ts'
 import { requireEmbeddedDatabase, withOwnDatabase } from './database.ts'
 import type { Output } from './output.ts'
-
-const POSTGRES_URL = /^postgres(?:ql)?:\/\//
 
 /** Loads what copies: other commands start without it. */
 const loadParts = () => import('./backup-parts.ts')
@@ -145,10 +144,9 @@ const keyPlaceOf = (config: SupervisorConfig): KeyPlace => ({
 
 /** @throws EnvironmentError for what is no URL of a database */
 function postgresUrl(text: string): string {
-  if (POSTGRES_URL.test(text) && URL.canParse(text)) return text
-  throw new EnvironmentError(
-    '--database-url must be a URL such as postgres://user:password@host:5432/name',
-  )
+  const parsed = DatabaseUrl.safeParse(text)
+  if (parsed.success) return parsed.data
+  throw new EnvironmentError(`--database-url ${parsed.error.issues[0]?.message ?? 'is not valid'}`)
 }
 
 function nextStep({ DATABASE_URL: set }: SupervisorConfig, given: string | undefined): string {

@@ -109,7 +109,10 @@ async function handOverController(db: Database, name: string): Promise<void> {
 
 /** @throws AppError when there is none of this name, or more than one */
 function livingController(living: readonly ListedControllerRow[], name: string): string {
-  const named = living.filter(({ id, hostname }) => id === name || hostname === name)
+  const all = living.filter(({ id, hostname }) => id === name || hostname === name)
+  // One that has handed over may be the one that ran there before.
+  const working = all.filter(({ drainedAt }) => drainedAt === null)
+  const named = working.length > 0 ? working : all
   const [controller] = named
   if (controller === undefined) {
     throw new AppError(

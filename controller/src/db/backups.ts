@@ -29,6 +29,8 @@ const MADE_AT_FIRST: Readonly<Record<string, number>> = {
   person_accounts: 0,
   contacts: 0,
   crawl_jobs: 0,
+  crawl_schedules: 0,
+  audits: 0,
   status_pages: 0,
   teams: 0,
   maintenance_windows: 0,

@@ -21,6 +21,10 @@ export function connectionRefusal(error: unknown): string | null {
   if (message === 'The server does not support SSL connections') {
     return 'does not speak TLS, which the sslmode of its address asks for'
   }
+  // PgBouncer's, in any of its modes. Source: PgBouncer, "ignore_startup_parameters"
+  if (message.startsWith('unsupported startup parameter')) {
+    return `is a pooler, such as PgBouncer, that takes no settings of a session (${message}): have DATABASE_URL lead to the server itself, and SIGHTLINE_POOLER_URL to the pooler`
+  }
   const code = 'code' in error ? String(error.code) : ''
   return CERTIFICATE_CODES.has(code)
     ? `has a certificate that is not accepted (${message}): name its authority by NODE_EXTRA_CA_CERTS, or as sslrootcert in the address`

@@ -54,6 +54,16 @@ export async function markControllerDrained(db: Queryable, id: string): Promise<
   await db.query(drained, [id])
 }
 
+const stopped = sql<never>`
+  update controllers set draining_at = coalesce(draining_at, now()), drained_at = coalesce(drained_at, now())
+  where id = $1`
+
+/** Notes that a controller is about to end: until it has been silent for long it would count as one that works. Its row stays, as
+ *  it tells until when agents were heard. */
+export async function markControllerStopped(db: Queryable, id: string): Promise<void> {
+  await db.query(stopped, [id])
+}
+
 const prune = sql<never>`delete from controllers where last_seen_at < now() - interval '1 day'`
 
 /** Forgets controllers that have been gone for a day. */

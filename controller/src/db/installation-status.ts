@@ -12,6 +12,7 @@ export interface InstallationStatusRow {
   readonly monitorsDown: number
   readonly agents: number
   readonly agentsLive: number
+  /** Without those that have handed over everything, or were stopped. */
   readonly controllersLive: number
   /** How far the clock of a live one is ahead of the database's, of the one that is furthest off; null: none says. */
   readonly controllerClockOffsetMs: number | null
@@ -33,7 +34,7 @@ const read = sql<InstallationStatusRow>`
     (select count(*) from agents
       where left_at is null and last_seen_at > now() - $1 * interval '1 ms') as "agentsLive",
     (select count(*) from controllers
-      where last_seen_at > now() - $1 * interval '1 ms') as "controllersLive",
+      where last_seen_at > now() - $1 * interval '1 ms' and drained_at is null) as "controllersLive",
     (select clock_offset_ms::float8 from controllers
       where last_seen_at > now() - $1 * interval '1 ms'
       order by abs(clock_offset_ms) desc nulls last limit 1) as "controllerClockOffsetMs",

@@ -7,6 +7,7 @@ import { applyMigrations, runScript } from './apply-migrations.ts'
 import { DatabaseRefusedError } from './database-refused.ts'
 import { keepFromMoving } from './moved-away.ts'
 import { openJobConnections, queryOver } from './pool.ts'
+import { refusePooler } from './refuse-pooler.ts'
 import { MIGRATIONS } from './schema-version.ts'
 import { createTimescaleExtension } from './timescale-extension.ts'
 
@@ -14,6 +15,8 @@ import { createTimescaleExtension } from './timescale-extension.ts'
 const MIGRATION_LOCK = 7_446_001
 
 const TURN_RETRY_MS = 100
+/** After as many it is told what is waited for. */
+const TELLING_TRIES = 50
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
@@ -90,13 +93,19 @@ async function refuseForeignSchema(
 
 /** One controller at a time. To wait within the server would be a transaction that an index which is built beside
  *  the others' work waits for in turn. */
-async function takeTurn(client: Client): Promise<void> {
-  for (;;) {
+async function takeTurn(client: Client, log: Logger): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
     const { rows } = await client.query<{ taken: boolean }>(
       'select pg_try_advisory_lock($1) as taken',
       [MIGRATION_LOCK],
     )
     if (rows[0]?.taken === true) return
+    if (tries === TELLING_TRIES) {
+      log.warn(
+        { objid: MIGRATION_LOCK },
+        'waiting for whoever else is migrating the database: pg_locks has the advisory lock of this objid',
+      )
+    }
     await delay(TURN_RETRY_MS)
   }
 }
@@ -116,7 +125,7 @@ async function migrateJobs(url: string, log: Logger): Promise<void> {
  *  @param options.scripts other than this version's, for tests
  *  @param options.upTo number of the last script to apply, for a database that is filled with what an earlier
  *    version held
- *  @throws DatabaseRefusedError when the server is too old, the database has another encoding than UTF8, the schema is not
+ *  @throws DatabaseRefusedError when the server is too old or behind a pooler, the database has another encoding than UTF8, the schema is not
  *    this program's, its role may not make it, or its data was moved to another; what a script met, with those before it applied */
 export async function migrate(
   url: string,
@@ -135,8 +144,10 @@ export async function migrate(
         `DATABASE_URL is a PostgreSQL ${major} server: PostgreSQL ${MIN_POSTGRES_MAJOR} or newer is needed`,
       )
     }
+    // Before any lock is taken, which would stay.
+    await refusePooler(client, openClient(url, log))
     await keepFromMoving(queryOver(client))
-    await takeTurn(client)
+    await takeTurn(client, log)
     const isFresh = await client
       .query(`select to_regclass('check_results') is null as fresh`)
       .then((result) => (result.rows[0] as { fresh: boolean }).fresh)

@@ -31,8 +31,9 @@ const MARK = 'moved to '
 
 function movedTo(mark: string | null): MovedTo | null {
   if (mark?.startsWith(MARK) !== true) return null
-  const [place = '', at = ''] = mark.slice(MARK.length).split(' ')
-  return { place, at }
+  // The place may be words.
+  const end = mark.lastIndexOf(' ')
+  return { place: mark.slice(MARK.length, end), at: mark.slice(end + 1) }
 }
 
 const share = sql<{
@@ -102,6 +103,7 @@ export async function unmarkMoved(db: Queryable): Promise<string | null> {
 
 /** Without user, password and settings: it is shown to whoever starts a controller. */
 function placeOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host === '' ? 'a local socket' : host}${pathname}`
+  // A user without a host, which the driver allows, is none of a URL.
+  const { host, pathname } = new URL(url.replace(/^(\w+:\/\/)[^/]*@\//, '$1/'))
+  return host === '' ? `${pathname.slice(1)} at a local socket` : `${host}${pathname}`
 }

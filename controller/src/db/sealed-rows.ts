@@ -89,19 +89,19 @@ function writing(statement: Statement<never>): WriteResealed {
 
 // Earlier versions did not name the key.
 const sealing = sql<{ keyId: string }>`
-  select coalesce(substring(sealed from 'sealed:2:([0-9a-f]{8}):'), '') as "keyId"
+  select distinct coalesce(substring(sealed from 'sealed:2:([0-9a-f]{8}):'), '') as "keyId"
   from (
     (select settings::text as sealed from monitors where settings::text like '%"sealed:%' limit 1)
     union all (select addresses::text from contacts where addresses::text like '%"sealed:%' limit 1)
     union all (select keys::text from push_keys limit 1)
     union all (select secret from person_second_factors limit 1)
   ) found
-  order by 1 desc limit 1`
+  order by 1 desc`
 
-/** Reads which key something that is stored is sealed with; every monitor is looked at where nothing is.
- *  @returns its id, empty where that is not told; null: nothing is sealed */
-export async function readSealingKey(db: Queryable): Promise<string | null> {
-  return (await db.query(sealing)).rows[0]?.keyId ?? null
+/** Reads which keys some of what is stored is sealed with, one of each kind; every monitor is looked at where none of them is.
+ *  @returns their ids, an empty one where that is not told at last; none: nothing is sealed */
+export async function readSealingKeys(db: Queryable): Promise<string[]> {
+  return (await db.query(sealing)).rows.map(({ keyId }) => keyId)
 }
 
 const lockKeys = sql<never>`

@@ -1,6 +1,6 @@
 import { EnvironmentError } from '@sightline/shared/environment'
 import type { Queryable } from '../db/pool.ts'
-import { readSealingKey } from '../db/sealed-rows.ts'
+import { readSealingKeys } from '../db/sealed-rows.ts'
 import type { SecretKeys } from './secret-keys.ts'
 import { loadSecretKeys, readSecretKeyFile, secretKeyFile } from './secret-keys.ts'
 
@@ -14,10 +14,21 @@ export async function openSecretKeys(
   dataFolder: string,
 ): Promise<SecretKeys> {
   if (fromEnvironment === undefined && (await readSecretKeyFile(dataFolder)) === null) {
-    const id = await readSealingKey(db)
-    if (id !== null) throw new EnvironmentError(missingKey(id, dataFolder))
+    const [id] = await readSealingKeys(db)
+    if (id !== undefined) throw new EnvironmentError(missingKey(id, dataFolder))
   }
   return loadSecretKeys(fromEnvironment, dataFolder)
+}
+
+/** What is said of secrets that are stored and were sealed by somebody with other keys: two controllers, each with a key of its
+ *  own, would learn of it from the first monitor or contact that cannot be told what it needs.
+ *  @returns null where there are none among those that were looked at */
+export async function otherKeysNote(db: Queryable, keys: SecretKeys): Promise<string | null> {
+  const ids = await readSealingKeys(db)
+  const unknown = ids.filter((id) => id !== '' && keys.find(id) === null)
+  if (unknown.length === 0) return null
+  const own = keys.all().map(({ id }) => id)
+  return `What is sealed with the key ${unknown.join(' or ')} in the database opens with no key of this controller (${own.join(', ')}): give it the secret.key or SIGHTLINE_SECRET_KEY that the other controllers have, or set those passwords and tokens anew`
 }
 
 function missingKey(id: string, dataFolder: string): string {

@@ -37,6 +37,8 @@ function commandNow({ config, environment, running }: StartParts): ProgramComman
       ...environment,
       SIGHTLINE_DATA_DIR: config.dataFolder,
       DATABASE_URL: running.database?.url(),
+      // It is read by now: beside the other it would be told as one too many.
+      ...(environment['DATABASE_URL'] ? {} : { DATABASE_URL_FILE: undefined }),
       ...(running.ready === null ? {} : portsOf(running.ready)),
     },
   }

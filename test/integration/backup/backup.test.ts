@@ -33,13 +33,19 @@ import { beatRunner, leaveRunner } from '../../../controller/src/db/job-runners.
 import { addJobs } from '../../../controller/src/db/jobs.ts'
 import { migrate } from '../../../controller/src/db/migrate.ts'
 import { knownSchemaVersion } from '../../../controller/src/db/schema-version.ts'
-import { claimForMoving, refuseMovedOrMoving } from '../../../controller/src/db/moved-away.ts'
+import {
+  claimForMoving,
+  markMoved,
+  refuseMoved,
+  refuseMovedOrMoving,
+} from '../../../controller/src/db/moved-away.ts'
 import type { NotificationHandlers } from '../../../controller/src/db/notifications.ts'
 import { listenForNotifications } from '../../../controller/src/db/notifications.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import { databaseUrl, dropDatabase, onServer } from '../../helpers/database-server.ts'
 import { fillTables } from '../../helpers/fill-tables.ts'
+import { freePort } from '../../helpers/free-port.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
 import type { TestDatabase } from '../../helpers/test-database.ts'
 import { openTestDatabase } from '../../helpers/test-database.ts'
@@ -214,6 +220,21 @@ describe('a restore', () => {
         select 'wsp_' || n, 'Theirs', 'free', now() from generate_series(1, 2) n`,
     })
     await expect(restoreFile(target.url, file)).rejects.toThrow('holds an installation with data')
+    await target.db.query({ text: `delete from workspaces where public_id = 'wsp_2'` })
+    for (const made of [
+      `insert into audits (public_id, workspace_id, created_at, url, host, is_bare, fetched_url, status_code, region, score,
+          grade, figures, bytes)
+        select 'aud_1', id, now(), 'https://a.test/', 'a.test', false, 'https://a.test/', 200, 'x', 90, 'A', '{}', 1
+        from workspaces`,
+      `insert into crawl_schedules (public_id, workspace_id, asked_url, is_bare, host, settings, starts_at, recurrence,
+          repeat_every, timezone, alerts, next_at, created_at)
+        select 'crs_1', id, 'https://a.test/', false, 'a.test', '{}', now(), 'day', 1, 'UTC', '{}', now(), now()
+        from workspaces`,
+    ]) {
+      await target.db.query({ text: made })
+      await expect(restoreFile(target.url, file)).rejects.toThrow('holds an installation with data')
+      await target.db.query({ text: 'delete from audits; delete from crawl_schedules' })
+    }
     await target.db.query({ text: 'delete from workspaces' })
     await beatRunner(target.db, 'somebody', 15_000)
     await expect(restoreFile(target.url, file)).rejects.toThrow('stop it first')
@@ -369,6 +390,38 @@ describe('a move', () => {
     await migrate(url, log)
     await refuseMovedOrMoving(db)
     expect(await undoMove(url)).toBeNull()
+  })
+
+  test('to a server that is reached over a socket is told with the whole of its place', async () => {
+    const { url, db } = await openMigrated()
+    const held = await openCopyConnection(url)
+    onTestFinished(() => held.end())
+    for (const target of [
+      'postgres:///sl?host=/run/pg&user=me',
+      'postgres://me:pw@/sl?host=/run/pg',
+    ]) {
+      await markMoved(held, target, new Date('2026-11-29T12:00:00Z'))
+      await expect(refuseMoved(db)).rejects.toThrow(
+        'was moved to sl at a local socket (2026-11-29T12:00:00.000Z):',
+      )
+      expect(await undoMove(url)).toBe('sl at a local socket')
+    }
+  })
+
+  test('names the database that is to be filled where that one cannot be used', async () => {
+    const gone = new URL(source.url)
+    gone.pathname = '/nowhere'
+    await expect(move(source.url, gone.href, keyPlace, log)).rejects.toThrow(
+      /^The database that is to be filled does not exist: create it, or mend the name in its address /,
+    )
+    gone.port = String(await freePort())
+    await expect(move(source.url, gone.href, keyPlace, log)).rejects.toThrow(
+      /^The database that is to be filled cannot be reached: .*whether its address leads to it/,
+    )
+    // Of the one that it comes from the variable's name is right.
+    await expect(move(gone.href, source.url, keyPlace, log)).rejects.toThrow(
+      /^connect ECONNREFUSED/,
+    )
   })
 
   test('is told to a controller that lost the database while it was moved', async () => {

@@ -316,6 +316,12 @@ describe('once there is an owner', () => {
     })
     expect(refusal('test')).toContain('No other controller could take over')
     expect(json('controllers', 'list')).toMatchObject([{ id: 'alone', live: true, agents: 0 }])
+    // The one that was stopped there a moment ago is not meant.
+    await db.query({
+      text: `insert into controllers (id, hostname, started_at, last_seen_at, draining_at, drained_at)
+        values ('before', 'test', now(), now(), now(), now())`,
+    })
+    expect(refusal('test')).toContain('No other controller could take over')
     await db.query({ text: 'delete from controllers' })
     await db.query({ text: `delete from agents where region = 'drained'` })
   })

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { EnvironmentError } from '@sightline/shared/environment'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openSecretKeys } from '../../../controller/src/secrets/open-secret-keys.ts'
+import { openSecretKeys, otherKeysNote } from '../../../controller/src/secrets/open-secret-keys.ts'
 import { createSecretBox } from '../../../controller/src/secrets/secret-box.ts'
 import { insertMonitors, insertWorkspace } from '../../helpers/rows.ts'
 import { temporaryFolder } from '../../helpers/temporary-folder.ts'
@@ -19,6 +19,7 @@ it('a key is made for an installation that has sealed nothing, and never beside 
   const { db } = database
   const folder = temporaryFolder()
   const keys = await openSecretKeys(db, undefined, folder)
+  const made = keys.writing().id
   const file = join(folder, 'secret.key')
 
   const workspaceId = await insertWorkspace(db)
@@ -43,5 +44,11 @@ it('a key is made for an installation that has sealed nothing, and never beside 
 
   // What the sentence says for a key that is lost.
   writeFileSync(file, `${'ab'.repeat(32)}\n`)
-  await expect(openSecretKeys(db, undefined, folder)).resolves.toBeDefined()
+  const others = await openSecretKeys(db, undefined, folder)
+  expect(await otherKeysNote(db, others)).toBe(
+    `What is sealed with the key ${made} in the database opens with no key of this controller (${others.writing().id}): give it the secret.key or SIGHTLINE_SECRET_KEY that the other controllers have, or set those passwords and tokens anew`,
+  )
+  expect(await otherKeysNote(db, await openSecretKeys(db, given, folder))).toBeNull()
+  const both = `${'ab'.repeat(32)},${given}`
+  expect(await otherKeysNote(db, await openSecretKeys(db, both, folder))).toBeNull()
 })

@@ -1,7 +1,11 @@
 import { createServer } from 'node:http'
 import { createLogger } from '@sightline/shared/logger'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openCopyConnection } from '../../../controller/src/backup/copy-connection.ts'
+import { move } from '../../../controller/src/backup/move.ts'
 import { createAgentToken } from '../../../controller/src/agents/tokens.ts'
+import { connectionRefusal } from '../../../controller/src/db/connection-refusal.ts'
+import { migrate } from '../../../controller/src/db/migrate.ts'
 import type { Database } from '../../../controller/src/db/pool.ts'
 import { openDatabase } from '../../../controller/src/db/pool.ts'
 import type { ControllerReady } from '../../../controller/src/supervisor/ready-message.ts'
@@ -72,6 +76,30 @@ describe.skipIf(pgbouncer.isMissing)(`PgBouncer, a transaction each${pgbouncer.n
     } finally {
       await db.close()
     }
+  })
+
+  test('is no address of the database: no lock of a session stays with it', async () => {
+    const log = createLogger('test', 'silent')
+    await expect(migrate(url, log)).rejects.toThrow(
+      'DATABASE_URL leads to a pooler that gives out connections for a transaction each',
+    )
+    const words = 'DATABASE_URL leads to a pooler'
+    await expect(openCopyConnection(url)).rejects.toThrow(words)
+    const keys = { given: 'ab'.repeat(32), dataFolder: '/nonexistent' }
+    await expect(move(url, database.url, keys, log)).rejects.toThrow(words)
+    const held = `select 1 from pg_locks where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`
+    expect((await database.db.query({ text: held })).rowCount).toBe(0)
+    await expect(migrate(database.url, log)).resolves.toBeUndefined()
+  })
+
+  test('is named to whoever gives a command by it', async () => {
+    const db = openDatabase(url, createLogger('test', 'silent'))
+    const refused = await db.query({ text: 'select 1' }).catch((error: unknown) => error)
+    await db.close()
+    expect(connectionRefusal(refused)).toMatch(
+      /^is a pooler, such as PgBouncer, .*: have DATABASE_URL lead to the server itself/,
+    )
   })
 
   test('carries a controller with its checks and crawls', async () => {

@@ -59,6 +59,17 @@ describe('the Helm chart', () => {
     }
   })
 
+  test('has agents keep fewer results than the volume that it asks for holds', () => {
+    const { size, spoolMegabytes } = (
+      parse(read('values.yaml')) as {
+        agents: { persistence: { size: string; spoolMegabytes: number } }
+      }
+    ).agents.persistence
+    const bytes = Number(/^(\d+)Gi$/.exec(size)?.[1]) * 2 ** 30
+    // A file system keeps up to a tenth for itself, and a drop of old results writes first.
+    expect(spoolMegabytes * 1e6).toBeLessThan(0.8 * bytes)
+  })
+
   test('brings the rules and the dashboard along as they are', () => {
     for (const name of ['prometheus/rules.yaml', 'grafana/sightline.json']) {
       const own = join(CHART, 'files', name.split('/')[1] ?? '')
@@ -114,6 +125,21 @@ describe.skipIf(!hasHelm)('rendered by helm (not where this machine has none)', 
         ],
       })
     }
+  })
+
+  test('the size of the results that an agent keeps is its volume’s, unless a region says another', () => {
+    const sizes = render(
+      `${tls}\nagents: { regions: [{ code: a }, { code: b, env: { SIGHTLINE_SPOOL_MAX_MEGABYTES: 99 } }] }`,
+    )
+      .filter(({ kind }) => kind === 'StatefulSet')
+      .map(({ spec }) => {
+        const { env } =
+          (spec.template.spec['containers'] as { env: { name: string; value: string }[] }[])[0] ??
+          {}
+        return env?.filter(({ name }) => name === 'SIGHTLINE_SPOOL_MAX_MEGABYTES')
+      })
+    const named = (value: string) => [{ name: 'SIGHTLINE_SPOOL_MAX_MEGABYTES', value }]
+    expect(sizes).toEqual([named('1600'), named('99')])
   })
 
   test('agents alone need no controller, and controllers no agents', () => {

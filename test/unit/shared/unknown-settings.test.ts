@@ -46,6 +46,23 @@ test('what is misspelt is told, with what may be meant and without its value', (
   ])
 })
 
+test('of a secret that is given twice it is told that its file is not read, unless it is said empty', () => {
+  const twice = 'changes nothing, as'
+  expect(
+    unknownSettings({
+      DATABASE_URL: 'postgres://old:hunter2@db/sightline',
+      DATABASE_URL_FILE: '/run/secrets/database-url',
+      SIGHTLINE_SECRET_KEY: 'ab',
+      SIGHTLINE_SECRET_KEY_FILE: '/run/secrets/key',
+      SMTP_URL: '',
+      SMTP_URL_FILE: '/run/secrets/smtp',
+    }),
+  ).toEqual([
+    `DATABASE_URL_FILE ${twice} DATABASE_URL is set too: take one of them away`,
+    `SIGHTLINE_SECRET_KEY_FILE ${twice} SIGHTLINE_SECRET_KEY is set too: take one of them away`,
+  ])
+})
+
 test('settings of any program, what is empty and what is of others say nothing', () => {
   expect(
     unknownSettings({

@@ -1,9 +1,11 @@
 import { create, toBinary } from '@bufbuild/protobuf'
 import { CheckSpecSchema } from '@sightline/shared/gen/probe/v1/check_pb'
 import { CheckResultSchema } from '@sightline/shared/gen/probe/v1/result_pb'
-import { existsSync, statSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
+import { isUnreadable } from '../../../../agent/src/state/damage.ts'
 import type { FoundDamage } from '../../../../agent/src/state/database.ts'
 import { openState, StateError, stateFile } from '../../../../agent/src/state/database.ts'
 import { countPages, damagePage } from '../../../helpers/damaged-state.ts'
@@ -11,6 +13,7 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts'
 
 const MONITORS = 100
 const RESULTS = 20_000
+const STATE_SOURCE = new URL('../../../../agent/src/state/database.ts', import.meta.url).href
 
 /** Opens a state as the agent does at its start. @returns it, and what was found of it */
 function start(folder: string): { database: DatabaseSync; found: FoundDamage[] } {
@@ -72,6 +75,47 @@ test('of a state with a damaged page all is there again that is not on it', () =
   expect(existsSync(found[0]?.keptAs ?? '')).toBe(true)
   database.close()
   expect(start(folder).found).toEqual([])
+})
+
+test('what can be read is there also where the first try to put it into a new state was ended half way', () => {
+  const folder = aState()
+  damagePage(folder, middlePage(folder))
+  // The system ends a process that writes beyond: here within the copy of the results.
+  const limited = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, '--input-type=module']
+  const open = `import(${JSON.stringify(STATE_SOURCE)}).then((state) => state.openState(process.argv[1]))`
+  expect(spawnSync('sh', [...limited, '-e', open, folder]).status).not.toBe(0)
+  const { database, found } = start(folder)
+  expect(found).toMatchObject([{ saved: { facts: 1, assignments: MONITORS } }])
+  expect(count(database, 'spool')).toBeGreaterThan(0.98 * RESULTS)
+})
+
+test('a new state that only had to take the place of the damaged one takes it', () => {
+  const folder = aState()
+  const file = stateFile(folder)
+  renameSync(file, `${file}.new`)
+  writeFileSync(`${file}.damaged`, 'what was damaged')
+  expect(count(start(folder).database, 'spool')).toBe(RESULTS)
+})
+
+test('a state that cannot be set aside is named with what to do, and is as it was', () => {
+  const folder = aState()
+  damagePage(folder, middlePage(folder))
+  mkdirSync(`${stateFile(folder)}.new`)
+  expect(() => openState(folder)).toThrow(
+    /^the state folder .* is damaged, and no new one can be made of what can be read of it: .*: make room/,
+  )
+  rmSync(`${stateFile(folder)}.new`, { recursive: true })
+  expect(start(folder).found).toMatchObject([{ saved: { facts: 1, assignments: MONITORS } }])
+})
+
+test('a page that the disk does not give is one that is damaged; a disk that takes or locks nothing is another matter', () => {
+  const READ = 266
+  const READ_EIO = 8_458
+  const WRITE = 778
+  const LOCK = 3_850
+  const FULL = 13
+  const said = [READ, READ_EIO, WRITE, LOCK, FULL].map((errcode) => isUnreadable({ errcode }))
+  expect(said).toEqual([true, true, false, false, false])
 })
 
 test('numbers of results are not given again after it', () => {
