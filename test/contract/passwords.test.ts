@@ -52,6 +52,11 @@ describe('a forgotten password', () => {
       const other = await makePasswordLink(mailing.db, OWNER, new Date())
       expect((await reset('short')).status).toBe(400)
       expect((await reset('a new password')).body).toEqual({ changed: true })
+      const dead = await openBrowser(mailing).ask('GET', `/reset-password?token=${token}`)
+      expect([dead.status, dead.body]).toEqual([
+        410,
+        expect.stringContaining('/sign-in?forgot=yes'),
+      ])
       const again = await reset('yet another one')
       expect([again.status, again.body.error]).toEqual([400, expect.stringContaining('expired')])
       const late = { token: other?.token, newPassword: 'somebody found the other link' }
@@ -79,6 +84,28 @@ describe('a forgotten password', () => {
     expect((await send(PASSWORD)).status).toBe(410)
     expect((await signIn(owner, OWNER)).status).toBe(200)
     expect(await makePasswordLink(api.db, 'nobody@example.com', new Date())).toBeNull()
+  })
+
+  it('shows no form behind a link that was used, is over or never was, but how to get another', async () => {
+    const page = openBrowser(api)
+    const tokenAt = async (at: Date) => (await makePasswordLink(api.db, OWNER, at))?.token ?? ''
+    const used = await tokenAt(new Date())
+    await post(page, '/reset-password', { token: used, newPassword: PASSWORD })
+    const over = await tokenAt(new Date(api.clock.now.getTime() - 3_600_001))
+    for (const token of [used, over, 'never-was', 'a%00b', '']) {
+      const { status, body } = await page.ask('GET', `/reset-password?token=${token}`)
+      expect([status, body]).toEqual([
+        410,
+        expect.stringContaining('npm run cli -- reset-password'),
+      ])
+      expect(body).not.toContain('<form')
+      const sent = await page.ask('POST', '/reset-password', {
+        payload: new URLSearchParams({ token, password: 'short' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect([sent.status, sent.body]).toEqual([410, expect.not.stringContaining('<form')])
+    }
+    expect((await signIn(owner, OWNER)).status).toBe(200)
   })
 
   it('is not replaced by a link that the database cannot hold', async () => {
