@@ -57,12 +57,9 @@ export async function readOutages(
 ): Promise<ShownOutage[]> {
   const byMonitor = new Map(rows.map((row) => [row.monitorId, row]))
   const since = new Date(at.getTime() - OUTAGE_DAYS * DAY_MS)
-  const found = await readShownOutages(db, [...byMonitor.keys()], since, MAX_OUTAGES)
   // What is down while it is worked on is maintenance.
-  const outages = found.filter(
-    ({ monitorId, endedAt }) =>
-      endedAt !== null || byMonitor.get(monitorId)?.inMaintenance === false,
-  )
+  const worked = rows.filter(({ inMaintenance }) => inMaintenance).map(({ monitorId }) => monitorId)
+  const outages = await readShownOutages(db, [...byMonitor.keys()], since, MAX_OUTAGES, worked)
   const notes = Map.groupBy(
     await readPublicNotes(
       db,
