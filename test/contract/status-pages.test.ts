@@ -76,6 +76,15 @@ describe('status pages', () => {
     expect(body.error).toContain(sentence)
   })
 
+  it('has at most 200 services, and says where more go', async () => {
+    // What was made before counts for a minute.
+    api.passMinutes(2)
+    const components = Array.from({ length: 201 }, (_, index) => ({ monitorId: `mon_${index}` }))
+    const { status, body } = await create({ slug: 'many', components })
+    expect(status).toBe(400)
+    expect(body.error).toContain('at most 200 entries long: what more there is to show goes onto')
+  })
+
   it('has each slug and host once', async () => {
     const fields = { slug: 'once', host: 'status.once.example' }
     expect((await create(fields)).status).toBe(201)
