@@ -1,3 +1,4 @@
+import { closedDirections } from '@sightline/shared/closed-directions'
 import { readWindowMonitors } from '../../db/maintenance-monitors.ts'
 import { readWindowsUntil } from '../../db/maintenance-windows.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -33,6 +34,12 @@ export interface Happenings {
   readonly maintenance: readonly ShownMaintenance[]
 }
 
+/** The components of a page in their order, with names that may stand in a sentence. */
+export async function readComponents(db: Queryable, pageId: number): Promise<ShownComponentRow[]> {
+  const rows = await readShownComponents(db, pageId)
+  return rows.map((row) => ({ ...row, name: closedDirections(row.name) }))
+}
+
 /** @returns null when there is no such page for the public */
 export async function readHappenings(
   db: Queryable,
@@ -41,7 +48,7 @@ export async function readHappenings(
 ): Promise<Happenings | null> {
   const page = await findShownPage(db, pageId)
   if (page === null) return null
-  const rows = await readShownComponents(db, pageId)
+  const rows = await readComponents(db, pageId)
   return {
     page,
     outages: await readOutages(db, rows, at),
