@@ -30,6 +30,7 @@ export type Period = keyof typeof PERIODS
 const DAY_MS = 86_400_000
 /** Windows end at whole minutes, so that what was asked a moment ago is asked for no second time. */
 const MINUTE_MS = 60_000
+const SECOND_MS = 1_000
 
 export interface TimeWindow {
   readonly from: string
@@ -37,7 +38,22 @@ export interface TimeWindow {
 }
 
 export function windowOf(period: Period, now: Date): TimeWindow {
-  const toMs = Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS
+  return windowUntil(period, Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS)
+}
+
+/** The same of a monitor that was made since the window ends, which would say that it was never checked: until its last
+ *  check. */
+export function windowOfNew(
+  period: Period,
+  now: Date,
+  { createdAt, lastCheckedAt }: { readonly createdAt: string; readonly lastCheckedAt: string | null },
+): TimeWindow {
+  const window = windowOf(period, now)
+  if (Date.parse(createdAt) < Date.parse(window.to)) return window
+  return windowUntil(period, Date.parse(lastCheckedAt ?? createdAt) + SECOND_MS)
+}
+
+function windowUntil(period: Period, toMs: number): TimeWindow {
   const fromMs = toMs - PERIODS[period].days * DAY_MS
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }

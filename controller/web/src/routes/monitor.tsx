@@ -13,7 +13,7 @@ import {
   resultsQuery,
   summaryQuery,
   windowBefore,
-  windowOf,
+  windowOfNew,
 } from '../data/reports.ts'
 import { usePermissions } from '../data/me.ts'
 import { timeZone } from '../data/preferences.ts'
@@ -89,10 +89,10 @@ function Body({ monitor }: { monitor: Monitor }) {
   const period = isPeriod(search['period']) ? search['period'] : '24h'
   const minute = Math.floor(useNow().getTime() / MINUTE_MS)
   const asked = useMemo(() => windowAsked(search), [search])
-  const window = useMemo(
-    () => asked ?? windowOf(period, new Date(minute * MINUTE_MS)),
-    [asked, period, minute],
-  )
+  const { createdAt, lastCheckedAt } = monitor
+  const end = new Date(minute * MINUTE_MS)
+  const { from, to } = asked ?? windowOfNew(period, end, { createdAt, lastCheckedAt })
+  const window = useMemo(() => ({ from, to }), [from, to])
   const show = (value: Period) => change({ period: value, ...UNZOOMED })
   useKeys((key) => {
     const choice = CHOICES[Number(key) - 1]
