@@ -26,7 +26,8 @@ export function Time({
   const date = new Date(at)
   const text = {
     short: () => `${shortTime(date, zone, present)} ${zoneName(zone, date)}`,
-    relative: () => relativeTime(date, present),
+    // What happened since the clock moved on last is not to come.
+    relative: () => relativeTime(date, new Date(Math.max(present.getTime(), Date.now()))),
     full: () => fullTime(date, zone),
   }[form]()
   return (
