@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { windowOfNew } from '../../../../controller/web/src/data/reports.ts'
+import { windowOf } from '../../../../controller/web/src/data/time-window.ts'
 
 describe('the time that a monitor is looked back at', () => {
   const of = (createdAt: string, lastCheckedAt: string | null) =>
-    windowOfNew('24h', new Date('2026-11-29T14:29:00.000Z'), { createdAt, lastCheckedAt })
+    windowOf('24h', new Date('2026-11-29T14:29:50.000Z'), { createdAt, lastCheckedAt })
   const until = (to: string) => ({ from: to.replace('-29T', '-28T'), to })
 
   it('ends with a whole minute', () => {
