@@ -177,6 +177,22 @@ describe('what the public reads', () => {
     expect((await read('/status/public/badge/status.svg?component=cmp_no')).status).toBe(404)
   })
 
+  it('tells of every night of the coming two weeks on which there is maintenance', async () => {
+    api.passMinutes(2)
+    const monitorId = await monitor('nightly')
+    await create({ slug: 'nightly', published: true, components: [{ monitorId, name: 'Shop' }] })
+    const tonight = new Date(api.clock.now.getTime() + 3_600_000)
+    const until = new Date(tonight.getTime() + 1_800_000)
+    const body = { description: 'Nightly', from: tonight, to: until, recurrence: 'day' }
+    await api.ask('POST', '/api/v1/maintenance', { body: { ...body, monitorIds: [monitorId] } })
+    const { maintenance } = (await read('/status/nightly/status.json')).body
+    const nights = Array.from({ length: 14 }, (_, night) =>
+      new Date(tonight.getTime() + night * 86_400_000).toISOString(),
+    )
+    expect(maintenance.map(({ from }: { from: string }) => from)).toEqual(nights)
+    expect((await read('/status/nightly')).body).toContain('and 13 more')
+  })
+
   it('lets pages of others frame its services, and nothing else', async () => {
     const { components } = (await read('/status/public/status.json')).body
     const where = `/status/public/embed/${components[0].id}`

@@ -25,7 +25,7 @@ export const MAX_OUTAGES = 100
 const MAX_NOTES = 500
 /** How far ahead maintenance is told. */
 const AHEAD_MS = 14 * DAY_MS
-const MAX_MAINTENANCE = 50
+const MAX_MAINTENANCE = 100
 
 /** What happens on a page, as the public reads of it. */
 export interface Happenings {
