@@ -11,29 +11,21 @@ export type Period = keyof typeof PERIODS
 const DAY_MS = 86_400_000
 /** Windows end at whole minutes, so that what was asked a moment ago is asked for no second time. */
 const MINUTE_MS = 60_000
-const SECOND_MS = 1_000
 
 export interface TimeWindow {
   readonly from: string
   readonly to: string
 }
 
-/** As long as the period, until the last whole minute: that of a monitor that was made since, and would never have been
- *  checked by then, until its last check. */
+/** As long as the period, until the last whole minute. Of a monitor that was made since, and would never have been checked
+ *  by then, until the next one: what it finds meanwhile is read as it comes. */
 export function windowOf(
   period: Period,
   now: Date,
-  {
-    createdAt,
-    lastCheckedAt,
-  }: { readonly createdAt: string; readonly lastCheckedAt: string | null },
+  { createdAt }: { readonly createdAt: string },
 ): TimeWindow {
   const wholeMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS
-  const isNew = Date.parse(createdAt) >= wholeMs
-  return windowUntil(period, isNew ? Date.parse(lastCheckedAt ?? createdAt) + SECOND_MS : wholeMs)
-}
-
-function windowUntil(period: Period, toMs: number): TimeWindow {
+  const toMs = Date.parse(createdAt) < wholeMs ? wholeMs : wholeMs + MINUTE_MS
   const fromMs = toMs - PERIODS[period].days * DAY_MS
   return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }

@@ -86,8 +86,7 @@ function Body({ monitor }: { monitor: Monitor }) {
   const period = isPeriod(search['period']) ? search['period'] : '24h'
   const present = useNow()
   const asked = useMemo(() => windowAsked(search), [search])
-  const { createdAt, lastCheckedAt } = monitor
-  const { from, to } = asked ?? windowOf(period, present, { createdAt, lastCheckedAt })
+  const { from, to } = asked ?? windowOf(period, present, monitor)
   const window = useMemo(() => ({ from, to }), [from, to])
   const show = (value: Period) => change({ period: value, ...UNZOOMED })
   useKeys((key) => {
