@@ -260,7 +260,8 @@ describe('a second factor', () => {
     }
     const [before, present, next] = [-1, 0, 1].map((steps) => codeOf(uri, stepsAhead(steps)))
     const both = await Promise.all([enter(present ?? ''), enter(present ?? '')])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    expect(both.map(({ status }) => status)).toContain(401)
     expect((await enter(before ?? '')).status).toBe(401)
     const { browser, status, error } = await enter(present ?? '')
     expect([status, error]).toEqual([401, expect.stringContaining('was used')])

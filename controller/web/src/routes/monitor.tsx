@@ -86,8 +86,9 @@ function Body({ monitor }: { monitor: Monitor }) {
   const period = isPeriod(search['period']) ? search['period'] : '24h'
   const present = useNow()
   const asked = useMemo(() => windowAsked(search), [search])
-  const { from, to } = asked ?? windowOf(period, present, monitor)
-  const window = useMemo(() => ({ from, to }), [from, to])
+  const wanted = asked ?? windowOf(period, present, monitor)
+  // The same one until its minute is over.
+  const window = useMemo(() => ({ from: wanted.from, to: wanted.to }), [wanted.from, wanted.to])
   const show = (value: Period) => change({ period: value, ...UNZOOMED })
   useKeys((key) => {
     const choice = CHOICES[Number(key) - 1]
@@ -135,7 +136,7 @@ function State({ monitor }: { monitor: Monitor }) {
           for <Since from={monitor.statusSince} />
         </span>
         <span className="text-ink-faint">
-          Last check <Time at={monitor.lastCheckedAt} form="relative" />
+          Last check <Time at={monitor.lastCheckedAt} form="past" />
           {monitor.nextCheckAt === null ? null : (
             <>
               , next <Time at={monitor.nextCheckAt} form="relative" />
