@@ -21,6 +21,9 @@ beforeAll(async () => {
 afterAll(() => api.close())
 beforeEach(() => api.passMinutes(31))
 
+/** The instant of so many codes ahead of the one that an authenticator shows now. */
+const stepsAhead = (steps: number) => performance.timeOrigin + performance.now() + steps * 30_000
+
 const post = (browser: Browser, path: string, body: unknown) =>
   browser.ask('POST', `/api/auth${path}`, { body })
 
@@ -49,6 +52,11 @@ describe('a forgotten password', () => {
       const other = await makePasswordLink(mailing.db, OWNER, new Date())
       expect((await reset('short')).status).toBe(400)
       expect((await reset('a new password')).body).toEqual({ changed: true })
+      const dead = await openBrowser(mailing).ask('GET', `/reset-password?token=${token}`)
+      expect([dead.status, dead.body]).toEqual([
+        410,
+        expect.stringContaining('/sign-in?forgot=yes'),
+      ])
       const again = await reset('yet another one')
       expect([again.status, again.body.error]).toEqual([400, expect.stringContaining('expired')])
       const late = { token: other?.token, newPassword: 'somebody found the other link' }
@@ -76,6 +84,28 @@ describe('a forgotten password', () => {
     expect((await send(PASSWORD)).status).toBe(410)
     expect((await signIn(owner, OWNER)).status).toBe(200)
     expect(await makePasswordLink(api.db, 'nobody@example.com', new Date())).toBeNull()
+  })
+
+  it('shows no form behind a link that was used, is over or never was, but how to get another', async () => {
+    const page = openBrowser(api)
+    const tokenAt = async (at: Date) => (await makePasswordLink(api.db, OWNER, at))?.token ?? ''
+    const used = await tokenAt(new Date())
+    await post(page, '/reset-password', { token: used, newPassword: PASSWORD })
+    const over = await tokenAt(new Date(api.clock.now.getTime() - 3_600_001))
+    for (const token of [used, over, 'never-was', 'a%00b', '']) {
+      const { status, body } = await page.ask('GET', `/reset-password?token=${token}`)
+      expect([status, body]).toEqual([
+        410,
+        expect.stringContaining('npm run cli -- reset-password'),
+      ])
+      expect(body).not.toContain('<form')
+      const sent = await page.ask('POST', '/reset-password', {
+        payload: new URLSearchParams({ token, password: 'short' }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect([sent.status, sent.body]).toEqual([410, expect.not.stringContaining('<form')])
+    }
+    expect((await signIn(owner, OWNER)).status).toBe(200)
   })
 
   it('is not replaced by a link that the database cannot hold', async () => {
@@ -184,6 +214,9 @@ describe('a second factor', () => {
   let uri: string
   let backupCodes: string[]
 
+  /** Each test may use every code that is shown now. */
+  beforeEach(() => api.db.query({ text: 'update person_second_factors set last_step = null' }))
+
   it('is set up by a code, and then asked for with the password', async () => {
     const wrong = await post(owner, '/two-factor/enable', { password: 'not the password' })
     expect(wrong.status).toBe(400)
@@ -213,8 +246,36 @@ describe('a second factor', () => {
       401,
       expect.stringContaining('not right'),
     ])
-    expect((await post(browser, '/two-factor/verify', { code: codeOf(uri) })).status).toBe(200)
+    const code = codeOf(uri, stepsAhead(1))
+    expect((await post(browser, '/two-factor/verify', { code })).status).toBe(200)
     expect((await browser.ask('GET', '/api/v1/me')).status).toBe(200)
+  })
+
+  it('takes each code once, and none from before it, also of two who send it at the same time', async () => {
+    const enter = async (code: string) => {
+      const browser = openBrowser(api)
+      await signIn(browser, OWNER)
+      const { status, body } = await post(browser, '/two-factor/verify', { code })
+      return { browser, status, error: body.error }
+    }
+    const [before, present, next] = [-1, 0, 1].map((steps) => codeOf(uri, stepsAhead(steps)))
+    const both = await Promise.all([enter(present ?? ''), enter(present ?? '')])
+    expect(both.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    expect(both.map(({ status }) => status)).toContain(401)
+    expect((await enter(before ?? '')).status).toBe(401)
+    const { browser, status, error } = await enter(present ?? '')
+    expect([status, error]).toEqual([401, expect.stringContaining('was used')])
+    expect((await browser.ask('GET', '/api/v1/me')).status).toBe(401)
+    // Whoever is told so goes on with the next one, without the password.
+    expect((await post(browser, '/two-factor/verify', { code: next })).status).toBe(200)
+  })
+
+  it('takes codes again once a clock that was an hour ahead is set back', async () => {
+    await api.db.query({ text: 'update person_second_factors set last_step = last_step + 120' })
+    const browser = openBrowser(api)
+    await signIn(browser, OWNER)
+    const { status } = await post(browser, '/two-factor/verify', { code: codeOf(uri) })
+    expect(status).toBe(200)
   })
 
   it('is stored so that the database alone is of no use', async () => {

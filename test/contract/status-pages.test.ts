@@ -76,6 +76,15 @@ describe('status pages', () => {
     expect(body.error).toContain(sentence)
   })
 
+  it('has at most 200 services, and says where more go', async () => {
+    // What was made before counts for a minute.
+    api.passMinutes(2)
+    const components = Array.from({ length: 201 }, (_, index) => ({ monitorId: `mon_${index}` }))
+    const { status, body } = await create({ slug: 'many', components })
+    expect(status).toBe(400)
+    expect(body.error).toContain('at most 200 entries long: what more there is to show goes onto')
+  })
+
   it('has each slug and host once', async () => {
     const fields = { slug: 'once', host: 'status.once.example' }
     expect((await create(fields)).status).toBe(201)
@@ -166,6 +175,22 @@ describe('what the public reads', () => {
     }
     expect((await read('/status/public/badge/none.svg')).status).toBe(404)
     expect((await read('/status/public/badge/status.svg?component=cmp_no')).status).toBe(404)
+  })
+
+  it('tells of every night of the coming two weeks on which there is maintenance', async () => {
+    api.passMinutes(2)
+    const monitorId = await monitor('nightly')
+    await create({ slug: 'nightly', published: true, components: [{ monitorId, name: 'Shop' }] })
+    const tonight = new Date(api.clock.now.getTime() + 3_600_000)
+    const until = new Date(tonight.getTime() + 1_800_000)
+    const body = { description: 'Nightly', from: tonight, to: until, recurrence: 'day' }
+    await api.ask('POST', '/api/v1/maintenance', { body: { ...body, monitorIds: [monitorId] } })
+    const { maintenance } = (await read('/status/nightly/status.json')).body
+    const nights = Array.from({ length: 14 }, (_, night) =>
+      new Date(tonight.getTime() + night * 86_400_000).toISOString(),
+    )
+    expect(maintenance.map(({ from }: { from: string }) => from)).toEqual(nights)
+    expect((await read('/status/nightly')).body).toContain('and 13 more')
   })
 
   it('lets pages of others frame its services, and nothing else', async () => {

@@ -242,7 +242,7 @@ describe.skipIf(CHROME.missing !== null)('forms of the app', () => {
     const codes = async () => {
       await page.waitForSelector('code[aria-label="Backup codes"]')
       const shown = await page.$eval('code[aria-label="Backup codes"]', (code) => code.textContent)
-      return String(shown).trim().split(' ')
+      return String(shown).trim().split('\n')
     }
     await press('Set up')
     await type('Your password', PASSWORD)
@@ -267,6 +267,13 @@ describe.skipIf(CHROME.missing !== null)('forms of the app', () => {
     await other.type('E-mail address', OWNER.email)
     await other.type('Password', PASSWORD)
     await other.press('Sign in')
+    // A phone shows keys for digits alone where it is told to: codes of an authenticator are nothing else.
+    const keys = () => other.page.$eval('input', (input) => input.getAttribute('inputmode'))
+    await other.see('The six digits')
+    expect(await keys()).toBe('numeric')
+    await other.press('Use a backup code')
+    await other.focusOn('Code')
+    expect(await keys()).toBeNull()
     await other.type('Code', old)
     await other.press('Go on')
     await other.see('This is no backup code of yours that is unused.')

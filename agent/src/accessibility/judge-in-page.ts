@@ -48,6 +48,11 @@ interface PageWorld {
       readonly querySelectorAll: (this: unknown, selector: string) => Iterable<PageElement>
     }
   }
+  readonly Node: {
+    readonly prototype: {
+      readonly getRootNode: (this: unknown) => { readonly host?: PageElement }
+    }
+  }
   readonly document: unknown
   readonly CSS: { readonly escape: (text: string) => string }
 }
@@ -110,11 +115,17 @@ export async function judgeInPage(settings: JudgeSettings): Promise<Accessibilit
     }
   }
 
+  /** Whose shadow tree it stands in; null: it stands in the page's own tree. */
+  function hostOf(element: PageElement): PageElement | null {
+    const root = world.Node.prototype.getRootNode.call(element)
+    return root === document ? null : (root.host ?? null)
+  }
+
   function stepTo(element: PageElement): string {
     const { localName } = element
     const isNamed = localName.length <= maxName
     const name = isNamed ? CSS.escape(localName) : '*'
-    if (element.parentElement === null) return name
+    if (element.parentElement === null && hostOf(element) === null) return name
     let position = 1
     let sibling = element.previousElementSibling
     while (sibling !== null) {
@@ -124,20 +135,21 @@ export async function judgeInPage(settings: JudgeSettings): Promise<Accessibilit
     return `${name}:${isNamed ? 'nth-of-type' : 'nth-child'}(${position})`
   }
 
-  /** From the nearest id around it, or its place among its siblings on the way up. */
+  /** From the nearest id around it, or its place among its siblings on the way up; of what stands in a shadow tree also
+   *  from its host, and so on. */
   function selectorOf(element: PageElement): string {
-    const steps: string[] = []
+    let selector = ''
+    let joint = ''
     let each: PageElement | null = element
-    while (each !== null && steps.length < maxSteps) {
+    for (let steps = 0; each !== null && steps < maxSteps; steps += 1) {
       // An id that needs no escapes in a selector.
-      if (/^[a-z][\w-]{0,60}$/i.test(each.id)) {
-        steps.unshift(`#${each.id}`)
-        break
-      }
-      steps.unshift(stepTo(each))
-      each = each.parentElement
+      const isById = /^[a-z][\w-]{0,60}$/i.test(each.id)
+      selector = `${isById ? `#${each.id}` : stepTo(each)}${joint}${selector}`
+      const parent: PageElement | null = isById ? null : each.parentElement
+      joint = parent === null ? ' >>> ' : ' > '
+      each = parent ?? hostOf(each)
     }
-    return steps.join(' > ')
+    return selector
   }
 
   const foundNode = ({ element, failureSummary = '' }: AxeNode): FoundNode => ({

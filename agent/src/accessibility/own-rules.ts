@@ -87,7 +87,7 @@ export function checkByOwnRules(page: Page): AccessibilityFindings {
   const html = htmlText(headerText(page.headers, 'content-type'), text) ?? ''
   const parsed = parseHtml(html)
   const candidates = RULES.map((rule) => ({ rule, elements: [] as Element[] }))
-  const index = createIndex()
+  const index = createIndex(parsed.shadowTrees)
   walk(
     parsed.document,
     [

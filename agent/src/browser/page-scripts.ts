@@ -50,7 +50,23 @@ export interface SerialisedDocument {
 
 const MAX_TITLE = 1_000
 
-/** Serialises the document as it is, its doctype too.
+/** All shadow trees of a document that scripts may ask for, as people see what is in them: what is made of elements of
+ *  one's own stands nowhere else. By ways that elements of some names do not stand before. */
+const SHADOW_TREES = `(() => {
+  const shadowTree = Object.getOwnPropertyDescriptor(Element.prototype, 'shadowRoot').get
+  const trees = []
+  const look = (elements) => {
+    for (const element of elements) {
+      const tree = shadowTree.call(element)
+      if (tree !== null) trees.push(tree)
+    }
+  }
+  look(Document.prototype.querySelectorAll.call(document, '*'))
+  for (let at = 0; at < trees.length; at += 1) look(trees[at].querySelectorAll('*'))
+  return trees
+})()`
+
+/** Serialises the document as it is, its doctype too, and shadow trees as a page declares them.
  *  @param maxLength in characters */
 export async function serialiseDocument(
   session: CDPSession,
@@ -59,7 +75,12 @@ export async function serialiseDocument(
 ): Promise<SerialisedDocument> {
   const expression = `(() => {
     const doctype = document.doctype === null ? '' : new XMLSerializer().serializeToString(document.doctype)
-    const html = doctype + (document.documentElement?.outerHTML ?? '')
+    const root = document.documentElement
+    // In XML no shadow tree can be declared, and older browsers have no way to tell them.
+    const shadowRoots = document instanceof XMLDocument || root?.getHTML === undefined ? [] : ${SHADOW_TREES}
+    const shell = shadowRoots.length === 0 ? null : root.cloneNode(false).outerHTML.match(/^(.*)(<[^<]*>)$/s)
+    const html = doctype +
+      (shell === null ? (root?.outerHTML ?? '') : shell[1] + root.getHTML({ shadowRoots }) + shell[2])
     const title = String(document.title).trim().slice(0, ${MAX_TITLE})
     return { html: html.slice(0, ${maxLength}), isHtmlTruncated: html.length > ${maxLength}, title }
   })()`

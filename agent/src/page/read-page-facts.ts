@@ -54,7 +54,7 @@ function factsOf(page: ParsedPage, isPage: boolean): PageFacts {
 
 function parsedPage(url: string, decoded: DecodedPage, isXml: boolean): ParsedPage {
   const rewritten = isXml ? withEndTags(decoded.text) : null
-  const parsed = parseHtml(rewritten?.text ?? decoded.text)
+  const parsed = parseHtml(rewritten?.text ?? decoded.text, isXml)
   const baseUrl = baseUrlOf(url, parsed.baseHref)
   const resolve = createResolver(baseUrl)
   const written = decoded.charset.startsWith('utf-')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/pool.ts'
 import { findPersonByEmail } from '../db/people.ts'
-import { insertVerification } from '../db/person-verifications.ts'
+import { findVerification, insertVerification } from '../db/person-verifications.ts'
 import { newSignUpToken } from '../secrets/secret-tokens.ts'
 
 /** How long a link works, as one that is mailed. */
@@ -25,8 +25,22 @@ export async function makePasswordLink(
   if (personId === null) return null
   const token = newSignUpToken()
   const expiresAt = new Date(now.getTime() + LINK_MS)
-  // As better-auth keeps what it mails: its hash, in base64url.
-  const identifier = createHash('sha256').update(`reset-password:${token}`).digest('base64url')
+  const identifier = identifierOf(token)
   await insertVerification(db, { identifier, value: String(personId), createdAt: now, expiresAt })
   return { token, expiresAt }
+}
+
+/** Whether a link still lets somebody choose another password, one that was mailed too: it was not used, and is not
+ *  over. */
+export async function isPasswordLinkUsable(
+  db: Database,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  return (await findVerification(db, identifierOf(token), now)) !== null
+}
+
+/** As better-auth keeps what it mails: its hash, in base64url. */
+function identifierOf(token: string): string {
+  return createHash('sha256').update(`reset-password:${token}`).digest('base64url')
 }

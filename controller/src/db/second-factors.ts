@@ -40,6 +40,25 @@ export async function replaceSecondFactor(
   return (await db.query(replace, values)).rowCount === 1
 }
 
+const find = sql<{ secret: string }>`
+  select secret from person_second_factors where person_id = $1`
+
+/** @returns how the secret of somebody's codes is stored, null: there is none */
+export async function findSecret(db: Queryable, personId: number): Promise<string | null> {
+  return (await db.query(find, [personId])).rows[0]?.secret ?? null
+}
+
+// A step that is further ahead than codes can be is of a clock that was set back since.
+const use = sql<unknown>`
+  update person_second_factors set last_step = $2
+  where person_id = $1 and coalesce(last_step, -1) not between $2 and $2 + 10`
+
+/** Notes that the code of a step of time is used.
+ *  @returns false where it was, or one of a later step */
+export async function useStep(db: Queryable, personId: number, step: number): Promise<boolean> {
+  return (await db.query(use, [personId, step])).rowCount === 1
+}
+
 const remove = sql<unknown>`
   with removed as (
     delete from person_second_factors f using people p

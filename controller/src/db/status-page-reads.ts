@@ -170,17 +170,20 @@ const outages = sql<ShownOutageRow>`
       and (own.ended_at is null or own.ended_at > $2)
     order by own.started_at desc limit $3
   ) o
+  where o.ended_at is not null or o.monitor_id <> all($4::integer[])
   order by o.ended_at is null desc, o.started_at desc, o.id desc
   limit $3`
 
-/** Outages of these monitors that lasted after an instant: those that go on first, then the latest. */
+/** Outages of these monitors that lasted after an instant: those that go on first, then the latest.
+ *  @param endedOnly those of them whose present outage is left out */
 export async function readShownOutages(
   db: Queryable,
   monitorIds: readonly number[],
   since: Date,
   limit: number,
+  endedOnly: readonly number[] = [],
 ): Promise<ShownOutageRow[]> {
-  return (await db.query(outages, [monitorIds, since, limit])).rows
+  return (await db.query(outages, [monitorIds, since, limit, endedOnly])).rows
 }
 
 /** What people wrote on an outage for everybody. */

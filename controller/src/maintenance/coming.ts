@@ -12,8 +12,9 @@ export interface ComingOccurrence extends OccurrenceView {
   allMonitors: boolean
 }
 
-/** Occurrences of one window that are looked at: a window that begins more often is shown with the first of them. */
-const MAX_OF_ONE = 10
+/** Occurrences of one window that are looked at: of one that begins every day as many as there are in two weeks, with one
+ *  that is under way. Nobody looks farther ahead. */
+const MAX_OF_ONE = 16
 
 /** What is under way and what begins before an instant, in the order it begins; cancelled ones are left out. */
 export async function readComing(

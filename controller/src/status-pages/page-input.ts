@@ -108,11 +108,14 @@ const fields = {
     .meta({ description: 'Whether it tells average response times.', example: false }),
   components: z
     .array(Component)
-    .max(MAX_COMPONENTS)
+    .max(
+      MAX_COMPONENTS,
+      `must be at most ${MAX_COMPONENTS} entries long: what more there is to show goes onto a page of its own`,
+    )
     .refine((all) => new Set(all.map(({ monitorId }) => monitorId)).size === all.length, {
       message: 'must name each monitor once',
     })
-    .meta({ description: 'What it shows, in this order.' }),
+    .meta({ description: `What it shows, in this order: at most ${MAX_COMPONENTS}.` }),
 }
 
 /** Body of POST /status-pages. */

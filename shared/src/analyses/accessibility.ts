@@ -45,7 +45,8 @@ const Rule = z.object({
           .max(400)
           .meta({ description: 'Opening tag of the element.', example: '<img src="/logo.svg">' }),
         target: z.string().max(2_000).meta({
-          description: 'A CSS selector that finds it.',
+          description:
+            'A CSS selector that finds it; " >>> " leads into the shadow tree of what stands before it.',
           example: 'html > body > header:nth-of-type(1) > img:nth-of-type(1)',
         }),
         summary: z.string().max(5_000).meta({

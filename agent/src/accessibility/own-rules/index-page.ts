@@ -1,5 +1,6 @@
 import type { Collector } from '../../page/collectors/collector.ts'
 import type { Element } from '../../page/parse/dom.ts'
+import type { ShadowTrees } from '../../page/parse/flatten-shadow-trees.ts'
 import { attribute } from '../../page/parse/dom.ts'
 import { isUnmet } from '../../page/place.ts'
 import { isCalled, saysSomething } from './elements.ts'
@@ -7,8 +8,12 @@ import type { PageIndex } from './rule.ts'
 import { headingLevel } from './structure.ts'
 
 /** Gathers what rules ask about the whole page while it is walked once. */
-export function createIndex(): PageIndex & { readonly collector: Collector<undefined> } {
+export function createIndex(
+  shadowTrees: ShadowTrees,
+): PageIndex & { readonly collector: Collector<undefined> } {
   const ids = new Map<string, number>()
+  /** Of each shadow tree, which has ids of its own. */
+  const idsOfTrees = new Map<string, number>()
   const labelled = new Set<string>()
   const filled = new Set<Element>()
   const inLabel = new Set<Element>()
@@ -27,12 +32,20 @@ export function createIndex(): PageIndex & { readonly collector: Collector<undef
     }
   }
 
+  /** Counts the most that there are in one tree. */
+  function countId(id: string, tree: number | undefined): void {
+    const own = `${tree ?? 0} ${id}`
+    const count = (idsOfTrees.get(own) ?? 0) + 1
+    idsOfTrees.set(own, count)
+    if (count > (ids.get(id) ?? 0)) ids.set(id, count)
+  }
+
   const collector: Collector<undefined> = {
     enter(element, place) {
       parents.set(element, open.at(-1) ?? null)
       open.push(element)
       const id = attribute(element, 'id')
-      if (id !== null && id !== '') ids.set(id, (ids.get(id) ?? 0) + 1)
+      if (id !== null && id !== '') countId(id, shadowTrees.get(element))
       if (!place.isAriaHidden && !place.isHidden && isSpoken(element)) fill()
       if (labels > 0) inLabel.add(element)
       if (isCalled(element, 'label')) {

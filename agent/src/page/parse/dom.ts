@@ -3,6 +3,7 @@ import { html, type DefaultTreeAdapterTypes } from 'parse5'
 export type Document = DefaultTreeAdapterTypes.Document
 export type DocumentFragment = DefaultTreeAdapterTypes.DocumentFragment
 export type Element = DefaultTreeAdapterTypes.Element
+export type Template = DefaultTreeAdapterTypes.Template
 export type ChildNode = DefaultTreeAdapterTypes.ChildNode
 
 export type TextNode = DefaultTreeAdapterTypes.TextNode

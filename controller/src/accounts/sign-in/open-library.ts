@@ -4,6 +4,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { hashPassword, verifyPassword } from '../passwords.ts'
 import { provenByMail } from '../proven-address.ts'
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '../sign-up.ts'
+import { takeCodesOnce } from './codes-once.ts'
 import { COOKIE_PREFIX, SESSION_SECONDS } from './session-cookie.ts'
 import type { SignInParts } from './sign-in-parts.ts'
 
@@ -51,6 +52,7 @@ export function openLibrary(
         if (level === 'error') log.warn({ err: details[0] }, `signing in: ${message}`)
       },
     },
+    hooks: { before: takeCodesOnce(db) },
     ...(databaseHooks === undefined ? {} : { databaseHooks }),
     user: {
       modelName: 'people',

@@ -10,6 +10,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     'This account has no password: it is signed in to in another way, or by a link to set one.',
   INVALID_TOKEN: 'This link does not work: it was used, or it has expired. Ask for a new one.',
   INVALID_CODE: 'The code is not right, or it is over: take the next one that is shown.',
+  CODE_USED: 'This code was used already: take the next one that is shown.',
   INVALID_BACKUP_CODE: 'This is no backup code of yours that is unused.',
   INVALID_TWO_FACTOR_COOKIE: 'Too much time has passed: sign in with your password again.',
   TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:

@@ -37,7 +37,9 @@ export const addPageArea: AddArea = async (
       now,
     }),
   )
-  await app.register(async (scope) => addResetPasswordPage(scope, { signIn, clientOf }))
+  await app.register(async (scope) =>
+    addResetPasswordPage(scope, { db, signIn, clientOf, canMail, now }),
+  )
   await app.register(async (scope) =>
     addConfirmEmailPage(scope, { db, emailChanges, cookies, publicUrl: itsUrl, now }),
   )

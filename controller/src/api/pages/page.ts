@@ -1,3 +1,4 @@
+import { closedDirections } from '@sightline/shared/closed-directions'
 import type { FastifyReply } from 'fastify'
 
 /** A piece of HTML that is safe to show. Only `html` makes one. */
@@ -22,10 +23,13 @@ const ESCAPES: Readonly<Record<string, string>> = {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"'\0]/g, (character) => ESCAPES[character] ?? character)
+  return closedDirections(text).replace(
+    /[&<>"'\0]/g,
+    (character) => ESCAPES[character] ?? character,
+  )
 }
 
-/** Text put into it is escaped; other pieces of HTML go in as they are. */
+/** Text put into it is escaped, and turns no direction around it; other pieces of HTML go in as they are. */
 export function html(parts: TemplateStringsArray, ...values: readonly (string | Html)[]): Html {
   const texts = values.map((value) => (typeof value === 'string' ? escaped(value) : value.html))
   return { html: parts.map((part, index) => part + (texts[index] ?? '')).join('') }

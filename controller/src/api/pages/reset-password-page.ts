@@ -1,5 +1,5 @@
 import { field } from './field.ts'
-import type { Page } from './page.ts'
+import type { Html, Page } from './page.ts'
 import { html } from './page.ts'
 
 /** The form behind a mailed link that lets somebody choose another password. It works without scripts.
@@ -16,14 +16,21 @@ export function resetPasswordPage(token: string, error: string | undefined): Pag
   }
 }
 
-/** What is shown of a link that cannot be used. */
-export function resetGonePage(): Page {
+/** What is shown of a link that cannot be used.
+ *  @param canMail whether people can have another one mailed */
+export function resetGonePage(canMail: boolean): Page {
+  const another: Html = canMail
+    ? html`<a href="/sign-in?forgot=yes">Have another one mailed to you</a>.`
+    : html`This installation sends no mail: ask whoever runs it for another one (<code
+          >npm run cli -- reset-password</code
+        >).`
   return {
     title: 'This link does not work',
     body: html`<p>
-      It was used, or it has expired: each works once, for an hour. <a href="/">Go to Sightline</a>
-      and ask for a new one.
-    </p>`,
+        It was used, or it has expired: each works once, for an hour, and the first that is used
+        ends all others.
+      </p>
+      <p>${another}</p>`,
   }
 }
 

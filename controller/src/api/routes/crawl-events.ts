@@ -32,7 +32,7 @@ export function addCrawlEventsRoute(
         ...OF_CRAWL,
         summary: 'Follow a crawl',
         description:
-          'Server-sent events: progress with the header of the crawl, at once and then whenever it changes, every second at most; done with the same when it is over, and then the connection ends (an EventSource has to be closed on it, or it connects again). A comment comes every 15 seconds. After an hour the connection ends too, and when the key expires, and whenever keys are made or revoked or whom one acts for leaves or gets another role: connect again. At most 20 for one workspace at a time.',
+          'Server-sent events: progress with the header of the crawl, at once and then whenever it changes, every second at most; done with the same when it is over, and then the connection ends (an EventSource has to be closed on it, or it connects again). A comment comes every 15 seconds. After an hour the connection ends too, and when the key expires, and whenever keys are made or revoked or whom one acts for leaves or gets another role: connect again. At most 20 for one workspace at a time; where all places of the controller are taken, who has most of them loses the oldest to who has fewer, without a done.',
         operationId: 'followCrawl',
         querystring: KeyQuery,
         response: {

@@ -78,7 +78,7 @@ export function addSecondFactorRoutes(app: Api, deps: SignInDependencies): void 
       operationId: 'verifySecondFactor',
       summary: 'Enter a code',
       description:
-        'Ends signing in, or the setting up of a second factor. After five wrong codes the password is asked for again; after ten the account waits for 15 minutes.',
+        'Ends signing in, or the setting up of a second factor. Each code is taken once. After five wrong codes the password is asked for again; after ten the account waits for 15 minutes.',
     },
     {
       path: '/api/auth/two-factor/verify-backup-code',

@@ -1,3 +1,4 @@
+import { closedDirections } from '@sightline/shared/closed-directions'
 import { readWindowMonitors } from '../../db/maintenance-monitors.ts'
 import { readWindowsUntil } from '../../db/maintenance-windows.ts'
 import type { Queryable } from '../../db/pool.ts'
@@ -24,13 +25,19 @@ export const MAX_OUTAGES = 100
 const MAX_NOTES = 500
 /** How far ahead maintenance is told. */
 const AHEAD_MS = 14 * DAY_MS
-const MAX_MAINTENANCE = 50
+const MAX_MAINTENANCE = 100
 
 /** What happens on a page, as the public reads of it. */
 export interface Happenings {
   readonly page: ShownPageRow
   readonly outages: readonly ShownOutage[]
   readonly maintenance: readonly ShownMaintenance[]
+}
+
+/** The components of a page in their order, with names that may stand in a sentence. */
+export async function readComponents(db: Queryable, pageId: number): Promise<ShownComponentRow[]> {
+  const rows = await readShownComponents(db, pageId)
+  return rows.map((row) => ({ ...row, name: closedDirections(row.name) }))
 }
 
 /** @returns null when there is no such page for the public */
@@ -41,7 +48,7 @@ export async function readHappenings(
 ): Promise<Happenings | null> {
   const page = await findShownPage(db, pageId)
   if (page === null) return null
-  const rows = await readShownComponents(db, pageId)
+  const rows = await readComponents(db, pageId)
   return {
     page,
     outages: await readOutages(db, rows, at),
@@ -57,12 +64,9 @@ export async function readOutages(
 ): Promise<ShownOutage[]> {
   const byMonitor = new Map(rows.map((row) => [row.monitorId, row]))
   const since = new Date(at.getTime() - OUTAGE_DAYS * DAY_MS)
-  const found = await readShownOutages(db, [...byMonitor.keys()], since, MAX_OUTAGES)
   // What is down while it is worked on is maintenance.
-  const outages = found.filter(
-    ({ monitorId, endedAt }) =>
-      endedAt !== null || byMonitor.get(monitorId)?.inMaintenance === false,
-  )
+  const worked = rows.filter(({ inMaintenance }) => inMaintenance).map(({ monitorId }) => monitorId)
+  const outages = await readShownOutages(db, [...byMonitor.keys()], since, MAX_OUTAGES, worked)
   const notes = Map.groupBy(
     await readPublicNotes(
       db,

@@ -1,16 +1,11 @@
 import type { Database } from '../../db/pool.ts'
 import type { ShownComponentRow, ShownPageRow } from '../../db/status-page-reads.ts'
-import {
-  findShownPage,
-  readDayTimes,
-  readResponseMeans,
-  readShownComponents,
-} from '../../db/status-page-reads.ts'
+import { findShownPage, readDayTimes, readResponseMeans } from '../../db/status-page-reads.ts'
 import { componentState, overallState } from './component-state.ts'
 import type { ShownDay } from './days.ts'
 import { lastDays, SHOWN_DAYS, shownDays, uptimeOfDays } from './days.ts'
 import type { PublicStatus, ShownComponent } from './public-status.ts'
-import { readMaintenance, readOutages } from './read-happenings.ts'
+import { readComponents, readMaintenance, readOutages } from './read-happenings.ts'
 
 const DAY_MS = 86_400_000
 /** Days change little within a minute, and those of 200 monitors take a hundred times as long to read as all else. */
@@ -62,7 +57,7 @@ export function createReadStatus(db: Database, now: () => Date): ReadStatus {
     const at = now()
     const page = await findShownPage(db, pageId)
     if (page === null) return null
-    const rows = await readShownComponents(db, pageId)
+    const rows = await readComponents(db, pageId)
     const monitorIds = rows.map(({ monitorId }) => monitorId)
     const [history, outages, maintenance] = await Promise.all([
       historyOf(page, monitorIds, at),

@@ -1,3 +1,5 @@
+import { readJson } from './read-json.ts'
+
 /** What a proxy answers in the place of a controller that is away. */
 const isAway = (status: number): boolean => status >= 502 && status <= 504
 
@@ -162,7 +164,7 @@ function parsed(text: string): unknown {
   // What was done may have nothing to say.
   if (text === '') return {}
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,5 @@
+import { readJson } from './read-json.ts'
+
 export interface ReadEvent {
   readonly event: string
   readonly data: unknown
@@ -11,7 +13,7 @@ export function parseEvent(block: string): ReadEvent | null {
     if (line.startsWith('event:')) event = line.slice('event:'.length).trim()
     if (line.startsWith('data:')) data.push(line.slice('data:'.length).trimStart())
   }
-  return data.length === 0 ? null : { event, data: JSON.parse(data.join('\n')) }
+  return data.length === 0 ? null : { event, data: readJson(data.join('\n')) }
 }
 
 /** Server-sent events of an answer, as they come: what EventSource cannot ask for, which is anything but GET. */

@@ -1,3 +1,4 @@
+import { readJson } from './read-json.ts'
 import type { z } from 'zod'
 import type { ImportAnswer } from '../../../src/api/schemas/import.ts'
 import { asWhom, ConnectionError, refusal } from './api.ts'
@@ -20,9 +21,12 @@ export async function sendImport(file: File, isTrial: boolean): Promise<Imported
     throw new ConnectionError(error)
   })
   // The answer is a stream: where it breaks off, the same file can be sent again.
-  const answer: unknown = await response.json().catch(() => ({
-    error: 'The answer broke off. What was made is made: send the same file again for the rest.',
-  }))
+  const answer: unknown = await response
+    .text()
+    .then(readJson)
+    .catch(() => ({
+      error: 'The answer broke off. What was made is made: send the same file again for the rest.',
+    }))
   if (!response.ok || !('summary' in (answer as object))) throw refusal(PATH, response, answer)
   if (!isTrial) await queryClient.invalidateQueries()
   return answer as Imported

@@ -8,6 +8,7 @@ import type { SummaryAnswer } from '../../../src/api/schemas/summary.ts'
 import { api } from './api.ts'
 import { previousOf } from './previous.ts'
 import { hoursAsked } from './hours-asked.ts'
+import type { TimeWindow } from './time-window.ts'
 import type { Outages } from './wire.ts'
 
 export type Summary = z.input<typeof SummaryAnswer>
@@ -16,37 +17,6 @@ export type Probes = z.input<typeof ProbeList>
 export type Results = z.input<typeof ResultList>
 export type CheckResult = Results['results'][number]
 export type HoursOfDay = z.input<typeof HoursOfDayAnswer>
-
-/** A time that is looked back at. */
-export const PERIODS = {
-  '24h': { text: '24 hours', days: 1 },
-  '7d': { text: '7 days', days: 7 },
-  '30d': { text: '30 days', days: 30 },
-  '90d': { text: '90 days', days: 90 },
-  '1y': { text: '1 year', days: 365 },
-} as const
-export type Period = keyof typeof PERIODS
-
-const DAY_MS = 86_400_000
-/** Windows end at whole minutes, so that what was asked a moment ago is asked for no second time. */
-const MINUTE_MS = 60_000
-
-export interface TimeWindow {
-  readonly from: string
-  readonly to: string
-}
-
-export function windowOf(period: Period, now: Date): TimeWindow {
-  const toMs = Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS
-  const fromMs = toMs - PERIODS[period].days * DAY_MS
-  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
-}
-
-/** As long, right before it. */
-export function windowBefore({ from, to }: TimeWindow): TimeWindow {
-  const lengthMs = Date.parse(to) - Date.parse(from)
-  return { from: new Date(Date.parse(from) - lengthMs).toISOString(), to: from }
-}
 
 /** A read of one monitor over a window. */
 function report<T>(

@@ -17,7 +17,7 @@ export function CopyField({ text, label }: { text: string; label: string }) {
     <div className="flex items-start gap-1 rounded-lg bg-sunken p-1 pl-3">
       <code
         aria-label={label}
-        className="min-w-0 flex-1 py-2 font-mono text-xs wrap-anywhere select-all"
+        className="min-w-0 flex-1 py-2 font-mono text-xs wrap-anywhere whitespace-pre-wrap select-all"
       >
         {text}
       </code>

@@ -13,10 +13,13 @@ const SHOWN = 50
 export function MonitorsPick({
   label,
   picked,
+  most = Infinity,
   onChange,
 }: {
   label: string
   picked: readonly string[]
+  /** How many can be; without it any number. */
+  most?: number
   /** @param found what was looked through: a monitor that was picked now is among them */
   onChange: (
     ids: readonly string[],
@@ -26,11 +29,12 @@ export function MonitorsPick({
   const [search, setSearch] = useState('')
   const query = useQuery(monitorsQuery({ search, sort: 'name', order: 'asc' }, 1, SHOWN))
   const { monitors: found = [], total = 0 } = query.data ?? {}
+  const isFull = picked.length >= most
   return (
     <div className="space-y-2">
       <TextField
         label={label}
-        hint={`${picked.length} picked`}
+        hint={`${picked.length} picked${isFull ? ', which is as many as can be' : ''}`}
         placeholder="Search by name or address"
         value={search}
         onChange={setSearch}
@@ -40,6 +44,7 @@ export function MonitorsPick({
           <Checkbox
             key={id}
             isSelected={picked.includes(id)}
+            isDisabled={isFull && !picked.includes(id)}
             onChange={(isOn) =>
               onChange(isOn ? [...picked, id] : picked.filter((other) => other !== id), found)
             }

@@ -13,6 +13,7 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
   const [address, setAddress] = useState(email)
   const [password, setPassword] = useState('')
   const [code, setCode] = useState('')
+  const [isOfApp, setOfApp] = useState(true)
   const first = useMutation({
     mutationFn: () => signIn(address.trim(), password),
     onSuccess: (next) => {
@@ -32,14 +33,20 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
     >
       {asksForCode ? (
         <TextField
+          // Another field, which has the focus anew.
+          key={String(isOfApp)}
           label="Code"
-          hint="The six digits that your authenticator shows, or one of your backup codes."
+          hint={
+            isOfApp
+              ? 'The six digits that your authenticator shows.'
+              : 'One of your backup codes: each does once.'
+          }
           value={code}
           onChange={setCode}
-          autoComplete="one-time-code"
-          inputMode="numeric"
           autoFocus
           isRequired
+          // Backup codes have letters, for which phones then show no keys.
+          {...(isOfApp ? { autoComplete: 'one-time-code', inputMode: 'numeric' } : {})}
         />
       ) : (
         <>
@@ -73,6 +80,19 @@ export function SignInForm({ email = '', onDone }: { email?: string; onDone: () 
       <Button type="submit" look="primary" className="w-full" isPending={isPending}>
         {asksForCode ? 'Go on' : 'Sign in'}
       </Button>
+      {asksForCode ? (
+        <Button
+          look="quiet"
+          className="w-full"
+          onPress={() => {
+            second.reset()
+            setCode('')
+            setOfApp(!isOfApp)
+          }}
+        >
+          {isOfApp ? 'Use a backup code' : 'Use the authenticator'}
+        </Button>
+      ) : null}
       {asksForCode ? (
         <Button
           look="quiet"

@@ -12,13 +12,13 @@ globalThis.addEventListener?.('visibilitychange', clock.wake)
 export const useNow = (): Date => useSyncExternalStore(clock.subscribe, clock.read)
 
 /** An instant, in the zone that the person chose; the whole of it, and UTC, when pointed at.
- *  @param form how much of it: "14:05", "3 minutes ago", or all */
+ *  @param form how much of it: "14:05", "3 minutes ago", or all; "past" of what cannot be to come */
 export function Time({
   at,
   form = 'short',
 }: {
   at: string | null | undefined
-  form?: 'short' | 'relative' | 'full'
+  form?: 'short' | 'relative' | 'past' | 'full'
 }) {
   const zone = timeZone.use()
   const present = useNow()
@@ -27,6 +27,8 @@ export function Time({
   const text = {
     short: () => `${shortTime(date, zone, present)} ${zoneName(zone, date)}`,
     relative: () => relativeTime(date, present),
+    // It may have been since the clock moved on last.
+    past: () => relativeTime(date, date > present ? date : present),
     full: () => fullTime(date, zone),
   }[form]()
   return (

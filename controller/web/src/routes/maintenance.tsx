@@ -86,6 +86,8 @@ function PlannedMonth({
   const details = reads.flatMap(({ data }) => data ?? [])
   const planned = plannedOf(windows, details)
   const failed = reads.filter(({ error, data }) => error !== null && data === undefined)
+  const isReading = reads.some(({ data, error }) => data === undefined && error === null)
+  const unread = isReading ? 'reading' : failed.length > 0 ? 'failed' : null
   const month = /^\d{4}-(?:0[1-9]|1[0-2])$/.exec(search['month'] ?? '')?.[0] ?? today.slice(0, 7)
 
   async function moveTo(occurrence: Planned, day: string): Promise<void> {
@@ -124,7 +126,8 @@ function PlannedMonth({
         zone={zone}
         today={today}
         month={month}
-        note={notShown({ month, today, end: endOf(month) }, details)}
+        isReading={isReading}
+        note={notShown({ month, today, end: endOf(month), unread }, details)}
         onMonth={(next) => change({ month: next })}
         onOpen={setOpened}
         onMove={mayChange ? (occurrence, day) => void moveTo(occurrence, day) : null}

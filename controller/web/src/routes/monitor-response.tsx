@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { timeZone } from '../data/preferences.ts'
-import type { TimeWindow } from '../data/reports.ts'
+import type { TimeWindow } from '../data/time-window.ts'
 import { performanceQuery, resultsQuery } from '../data/reports.ts'
 import { usePageSearch } from '../data/use-search.ts'
 import type { Monitor } from '../data/wire.ts'

@@ -3,18 +3,16 @@ import { Link, useParams } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { useMemo } from 'react'
 import { monitorQuery } from '../data/monitors.ts'
-import type { Period, TimeWindow } from '../data/reports.ts'
+import type { Period, TimeWindow } from '../data/time-window.ts'
 import { windowAsked } from '../data/window-asked.ts'
 import {
   hoursQuery,
   outagesOfQuery,
-  PERIODS,
   probesQuery,
   resultsQuery,
   summaryQuery,
-  windowBefore,
-  windowOf,
 } from '../data/reports.ts'
+import { PERIODS, windowBefore, windowOf } from '../data/time-window.ts'
 import { usePermissions } from '../data/me.ts'
 import { timeZone } from '../data/preferences.ts'
 import { useKeys } from '../data/use-keys.ts'
@@ -50,7 +48,6 @@ const isPeriod = (text: string | undefined): text is Period =>
 
 /** Of outages and of checks. */
 const PER_PAGE = 25
-const MINUTE_MS = 60_000
 
 /** One monitor: how it is and why, how it was, and from where. */
 export default function MonitorPage() {
@@ -87,12 +84,11 @@ const UNZOOMED = { from: undefined, to: undefined, ...FIRST } as const
 function Body({ monitor }: { monitor: Monitor }) {
   const { search, change } = usePageSearch()
   const period = isPeriod(search['period']) ? search['period'] : '24h'
-  const minute = Math.floor(useNow().getTime() / MINUTE_MS)
+  const present = useNow()
   const asked = useMemo(() => windowAsked(search), [search])
-  const window = useMemo(
-    () => asked ?? windowOf(period, new Date(minute * MINUTE_MS)),
-    [asked, period, minute],
-  )
+  const wanted = asked ?? windowOf(period, present, monitor)
+  // The same one until its minute is over.
+  const window = useMemo(() => ({ from: wanted.from, to: wanted.to }), [wanted.from, wanted.to])
   const show = (value: Period) => change({ period: value, ...UNZOOMED })
   useKeys((key) => {
     const choice = CHOICES[Number(key) - 1]
@@ -140,7 +136,7 @@ function State({ monitor }: { monitor: Monitor }) {
           for <Since from={monitor.statusSince} />
         </span>
         <span className="text-ink-faint">
-          Last check <Time at={monitor.lastCheckedAt} form="relative" />
+          Last check <Time at={monitor.lastCheckedAt} form="past" />
           {monitor.nextCheckAt === null ? null : (
             <>
               , next <Time at={monitor.nextCheckAt} form="relative" />

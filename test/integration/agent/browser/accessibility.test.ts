@@ -43,6 +43,17 @@ describe.skipIf(CHROME.missing !== null)('axe-core in the browser', () => {
     expect(passes).toContainEqual({ id: 'document-title', impact: 'serious' })
   })
 
+  test('judges what stands in shadow trees that the page declares, and tells in which', async () => {
+    const card =
+      '<x-card><template shadowrootmode="open"><p id="a"><img src="a.png"></p></template></x-card>'
+    const { violations } = await judge(pageWith(card.repeat(2)))
+    const found = violations.find(({ id }) => id === 'image-alt')
+    expect(found?.nodes.map(({ target }) => target)).toEqual([
+      expect.stringMatching(/x-card:nth-of-type\(1\) >>> #a > img:nth-of-type\(1\)$/),
+      expect.stringMatching(/x-card:nth-of-type\(2\) >>> #a > img:nth-of-type\(1\)$/),
+    ])
+  })
+
   test('judges every rule that it is asked about', async () => {
     const none =
       '<html lang="en"><title>Shop</title><div><p>Text</p><dialog><h1>One</h1></dialog></div>'

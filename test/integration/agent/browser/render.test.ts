@@ -1,5 +1,6 @@
 import { createServer } from 'node:https'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { readRendered } from '../../../../agent/src/page/read-rendered.ts'
 import {
   CHROME,
   render,
@@ -45,6 +46,35 @@ describe.skipIf(CHROME.missing !== null)('a rendered page', () => {
     const html = page.ok ? page.html : ''
     expect(html).toMatch(/^<!DOCTYPE html><html>.*made by a script/s)
     expect(html).not.toContain('<p id="old">')
+  })
+
+  test('is read with the shadow trees in it, of elements that were made by scripts too', async () => {
+    const { origin } = await site({
+      '/': `<!doctype html><html lang="en"><body><x-made>light</x-made>
+        <x-told><template shadowrootmode="open"><p>declared</p><x-made></x-made></template></x-told>
+        <form><input name="shadowRoot"></form><img name="querySelectorAll">
+        <script>
+          customElements.define('x-made', class extends HTMLElement {
+            constructor() {
+              super()
+              this.attachShadow({ mode: 'open' }).innerHTML = '<a href="/there">made <slot></slot></a>'
+            }
+          })
+          Element.prototype.getHTML = () => 'not this'
+        </script>`,
+    })
+    const page = await render(browser, `${origin}/`)
+    const html = page.ok ? page.html : ''
+    const made =
+      '<template shadowrootmode="open"><a href="/there">made <slot></slot></a></template>'
+    expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head><\/head><body>.*<\/body><\/html>$/s)
+    expect(html).toContain(`<x-made>${made}light</x-made>`)
+    expect(html).toContain(
+      `<x-told><template shadowrootmode="open"><p>declared</p><x-made>${made}</x-made></template></x-told>`,
+    )
+    const headers = { 'content-type': 'text/html' }
+    const facts = readRendered({ url: `${origin}/`, headers }, { html, isComplete: true })
+    expect(facts?.text.blocks.map(({ text }) => text)).toEqual(['made light', 'declared', 'made'])
   })
 
   test('may be an error page, and is told with its status', async () => {

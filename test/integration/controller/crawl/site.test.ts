@@ -221,6 +221,16 @@ test('a page that leads to another at once may not be found itself, and what it 
   ])
 })
 
+test('a start page that leads to another site once no cookie is kept does so without end: the crawl found it there', async () => {
+  const issues = await issuesOf(
+    await crawl({ pages: { '/': { redirect: 'https://consent.example.net/?back' } } }),
+  )
+  expect(issues.get('redirectLoops')).toMatchObject({
+    paths: ['/'],
+    details: [{ way: [absolute('/')] }],
+  })
+})
+
 test('a link to a redirect that ends at a broken page is broken', async () => {
   const issues = await issuesOf(
     await crawl({

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readShownOutages } from '../../../../controller/src/db/status-page-reads.ts'
+import {
+  MAX_OUTAGES,
+  readOutages,
+} from '../../../../controller/src/status-pages/shown/read-happenings.ts'
 import { insertMonitors, insertWorkspace } from '../../../helpers/rows.ts'
 import type { TestDatabase } from '../../../helpers/test-database.ts'
 import { openTestDatabase } from '../../../helpers/test-database.ts'
@@ -59,4 +63,31 @@ it('those that are still shown are found without passing over all there ever wer
   })
   expect(found).toEqual(['out_lasting', 'out_later', 'out_into'])
   expect(looked).toBeLessThan(50)
+})
+
+it('what is down while it is worked on takes the place of no other', async () => {
+  const { db } = database
+  const worked = await insertMonitors(db, await insertWorkspace(db), { count: MAX_OUTAGES })
+  for (const [index, id] of worked.entries()) {
+    await addOutage(id, `out_worked_${index}`, '2026-06-20T00:00:00Z', null)
+  }
+  const [other = 0] = await insertMonitors(db, await insertWorkspace(db))
+  await addOutage(other, 'out_over', '2026-06-10T00:00:00Z', '2026-06-10T01:00:00Z')
+  await addOutage(other, 'out_on', '2026-06-12T00:00:00Z', null)
+  const found = await readOutages(
+    db,
+    [...worked, other].map((monitorId) => ({
+      id: `cmp_${monitorId}`,
+      monitorId,
+      monitorPublicId: `mon_${monitorId}`,
+      name: `Service ${monitorId}`,
+      description: '',
+      group: null,
+      status: monitorId === other ? 'down' : 'maintenance',
+      since: SINCE,
+      inMaintenance: monitorId !== other,
+    })),
+    new Date('2026-06-21T00:00:00Z'),
+  )
+  expect(found.map(({ id }) => id)).toEqual(['out_on', 'out_over'])
 })

@@ -60,3 +60,14 @@ test('our own rules take any page: none, text, deep, wide and broken ones', () =
     expect(checkByOwnRules(pageOf(html)).engine).toBe('own rules')
   }
 })
+
+test('a shadow tree that the page declares is judged, and has ids of its own', () => {
+  const card = (image: string) =>
+    `<x-card><template shadowrootmode="open"><p id="a">Name</p><input aria-labelledby="a">${image}</template></x-card>`
+  const violations = (html: string) => idsOf(checkByOwnRules(pageOf(pageWith(html))).violations)
+  expect(violations(card('').repeat(2))).toEqual([])
+  expect(violations(card('<img src="a.png">').repeat(2))).toEqual(['image-alt'])
+  expect(violations('<p id="a">Name</p><input aria-labelledby="a">'.repeat(2))).toEqual([
+    'duplicate-id-aria',
+  ])
+})

@@ -43,6 +43,15 @@ const PAGES: Readonly<Record<string, () => string>> = {
   'noscripts in noscripts': () => '<noscript>'.repeat(MANY),
   'many noscripts': () => '<noscript><p>x</noscript>'.repeat(MANY / 10),
   'more noscripts than elements are looked at': () => '<noscript>x</noscript>'.repeat(1.5 * MANY),
+  'shadow trees within each other': () => '<x-a><template shadowrootmode=open>'.repeat(MANY),
+  'shadow trees beside each other': () =>
+    '<x-a><template shadowrootmode=open><slot></slot></template>a</x-a>'.repeat(MANY / 4),
+  'shadow trees of one host': () =>
+    `<x-a>${'<template shadowrootmode=open>a</template>'.repeat(MANY)}`,
+  'slots that pass on what they were given': () =>
+    `${'<x-a><template shadowrootmode=open><x-b><slot></slot></x-b></template>'.repeat(2_000)}${'<i></i>'.repeat(MANY)}`,
+  'slots of the same name': () =>
+    `<x-a><template shadowrootmode=open>${'<slot></slot>'.repeat(MANY / 2)}</template>${'<i></i>'.repeat(MANY)}`,
   'a style sheet of beginnings': () => `<style>${'url("@import '.repeat(MANY)}`,
   'a srcset of beginnings': () => `<img srcset="${'a (,'.repeat(MANY)}">`,
   'nested items': () => '<div itemscope itemprop=a>'.repeat(MANY),

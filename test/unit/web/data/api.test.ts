@@ -33,6 +33,20 @@ describe('what the app asks for', () => {
     expect(isTriedAgain(error)).toBe(false)
   })
 
+  it('turns nothing that stands beside it, whatever names hold', async () => {
+    const name = '\u202eShop'
+    const asked = { name, tags: [name], settings: { keyword: name }, of: [{ error: name }] }
+    stub(async () => Response.json(asked))
+    const closed = `${name}\u202c`
+    const told = {
+      name: closed,
+      tags: [name],
+      settings: { keyword: name },
+      of: [{ error: closed }],
+    }
+    expect(await api('/api/v1/things')).toEqual(told)
+  })
+
   it('is told to be refused also by what stands in between', async () => {
     stub(async () => new Response('<html>Bad gateway', { status: 502 }))
     const error = await failureOf(api('/api/v1/thing'))

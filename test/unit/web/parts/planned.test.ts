@@ -55,6 +55,20 @@ describe('a month', () => {
   const of = (month: string, end: string, count: number) =>
     notShown({ month, today: '2026-11-28', end: new Date(end) }, [{ occurrences: days(count) }])
 
+  it('of which not all is read yet, or can be, is not called free', () => {
+    const december = {
+      month: '2026-12',
+      today: '2026-11-28',
+      end: new Date('2027-01-01T00:00:00Z'),
+    }
+    const read = [{ occurrences: days(2) }]
+    expect(notShown({ ...december, unread: 'reading' }, read)).toMatch(/still being read/)
+    expect(notShown({ ...december, unread: 'failed' }, read)).toMatch(/could not be read/)
+    expect(notShown({ ...december, unread: null }, read)).toBeNull()
+    const over = { ...december, month: '2026-10', unread: 'reading' as const }
+    expect(notShown(over, read)).toBe('What is over is not shown.')
+  })
+
   it('that is over is not called free', () => {
     expect(of('2026-10', '2026-11-01T00:00:00Z', 0)).toBe('What is over is not shown.')
   })

@@ -24,14 +24,21 @@ function wayOf(from: SiteUrl, urls: Site['urls']): { steps: SiteUrl[]; isLoop: b
 const leadsOn = ({ isRedirect, facts }: SitePage): boolean =>
   isRedirect || facts?.refresh !== undefined
 
+/** Whether a crawl began at a page that it was led on from later. Where it begins is found with cookies, as by a browser:
+ *  so the way goes over other sites, perhaps, and back to a page that is there only for whoever keeps them. */
+const isLostStart = ({ isRedirect, urlId }: SitePage, { pages, startItem }: Site): boolean =>
+  isRedirect && pages[startItem]?.urlId === urlId
+
 function waysThat(isMeant: (steps: number, isLoop: boolean) => boolean): SiteCheck['find'] {
-  return ({ pages, urls }) => {
+  return (site) => {
+    const { pages, urls } = site
     const redirects = pages.filter(leadsOn)
-    const affected = redirects.flatMap(({ urlId }): Affected[] => {
+    const affected = redirects.flatMap((page): Affected[] => {
+      const { urlId } = page
       const from = urls.get(urlId)
       if (from === undefined) return []
       const { steps, isLoop } = wayOf(from, urls)
-      if (!isMeant(steps.length - 1, isLoop)) return []
+      if (!isMeant(steps.length - 1, isLoop || isLostStart(page, site))) return []
       return [{ urlId, detail: () => ({ way: steps.map(({ url }) => url) }) }]
     })
     return { affected, ofTotal: redirects.length }

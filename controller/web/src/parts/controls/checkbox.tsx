@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 export function Checkbox({
   isSelected,
   onChange,
+  isDisabled = false,
   children,
   ...rest
 }: {
   isSelected: boolean
   onChange: (isOn: boolean) => void
+  isDisabled?: boolean
   /** Where nothing stands beside it. */
   'aria-label'?: string
   children?: ReactNode
@@ -19,8 +21,9 @@ export function Checkbox({
         {...rest}
         type="checkbox"
         checked={isSelected}
+        disabled={isDisabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="peer size-4 shrink-0 cursor-pointer appearance-none rounded border border-line-strong bg-surface checked:border-accent-fill checked:bg-accent-fill"
+        className="peer size-4 shrink-0 cursor-pointer appearance-none rounded border border-line-strong bg-surface checked:border-accent-fill checked:bg-accent-fill disabled:cursor-not-allowed disabled:opacity-50"
       />
       <Check
         aria-hidden

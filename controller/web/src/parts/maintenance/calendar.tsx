@@ -18,6 +18,7 @@ export function Calendar({
   zone,
   today,
   month,
+  isReading,
   note,
   onMonth,
   onOpen,
@@ -27,6 +28,8 @@ export function Calendar({
   zone: string
   today: string
   month: string
+  /** Whether more of it is still to come. */
+  isReading: boolean
   /** What is missing in it; null: nothing. */
   note: string | null
   onMonth: (month: string) => void
@@ -53,7 +56,10 @@ export function Calendar({
       }
     >
       <Scrolling label="Table: Calendar">
-        <table className="w-full table-fixed border-collapse text-xs">
+        <table
+          aria-busy={isReading}
+          className="w-full table-fixed border-collapse text-xs aria-busy:opacity-60"
+        >
           <caption className="sr-only">
             Planned maintenance in {title}, times of {zone}
           </caption>
@@ -121,7 +127,9 @@ export function Calendar({
         </table>
       </Scrolling>
       {note === null ? null : (
-        <p className="border-t border-line px-4 py-2 text-xs text-ink-faint">{note}</p>
+        <p role="status" className="border-t border-line px-4 py-2 text-xs text-ink-faint">
+          {note}
+        </p>
       )}
     </Card>
   )

@@ -36,13 +36,33 @@ export function plannedOf(
 /** Most occurrences of a window that the API tells. Source: decisions, section 7 */
 const MOST_TOLD = 20
 
+const UNREAD = {
+  reading: 'What repeats is still being read: days without anything need not be free.',
+  failed: 'Some of what repeats could not be read: days without anything need not be free.',
+} as const
+
+/** Why not all that is to come is known; null: it is. */
+export type Unread = keyof typeof UNREAD | null
+
 /** What is not in the picture of a month, so that nobody takes it for free; null: nothing is missing. Pure.
- *  @param month "2026-11"  @param today "2026-11-23"  @param end after which nothing is shown */
+ *  @param month "2026-11"  @param today "2026-11-23"  @param end after which nothing is shown
+ *  @param unread of the windows to be read */
 export function notShown(
-  { month, today, end }: { readonly month: string; readonly today: string; readonly end: Date },
+  {
+    month,
+    today,
+    end,
+    unread = null,
+  }: {
+    readonly month: string
+    readonly today: string
+    readonly end: Date
+    readonly unread?: Unread
+  },
   details: readonly { readonly occurrences: readonly Occurrence[] }[],
 ): string | null {
   if (month < today.slice(0, 7)) return 'What is over is not shown.'
+  if (unread !== null) return UNREAD[unread]
   const isCut = details.some(
     ({ occurrences }) =>
       occurrences.length >= MOST_TOLD && Date.parse(occurrences.at(-1)?.from ?? '') < end.getTime(),

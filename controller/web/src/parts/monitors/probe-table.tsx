@@ -81,7 +81,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
                   </span>
                   <span className="mt-0.5 block text-xs text-ink-soft sm:hidden">
                     {countWords(probe.checks, 'check')}, the last{' '}
-                    <Time at={probe.lastCheckedAt} form="relative" />
+                    <Time at={probe.lastCheckedAt} form="past" />
                   </span>
                   {probe.lastError === null && probe.note === null ? null : (
                     <span className="mt-0.5 block text-xs break-words text-ink-soft">
@@ -90,7 +90,7 @@ export function ProbeTable({ probes: { probes, quorum } }: { probes: Probes }) {
                   )}
                 </th>
                 <td className={WIDE_CELL}>
-                  <Time at={probe.lastCheckedAt} form="relative" />
+                  <Time at={probe.lastCheckedAt} form="past" />
                 </td>
                 <td className={CELL}>{responseWords(probe.avgResponseMs)}</td>
                 <td className={CELL}>{responseWords(probe.p95Ms)}</td>

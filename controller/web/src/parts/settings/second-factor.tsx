@@ -123,7 +123,7 @@ function BackupCodes({ codes }: { codes: readonly string[] }) {
         Keep these codes: each signs you in once when the authenticator is lost. They are shown this
         once.
       </p>
-      <CopyField label="Backup codes" text={codes.join(' ')} />
+      <CopyField label="Backup codes" text={codes.join('\n')} />
     </>
   )
 }

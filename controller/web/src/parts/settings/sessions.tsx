@@ -51,7 +51,7 @@ export function Sessions() {
                     <Time at={session.createdAt} />
                     {session.lastSeenAt === null ? null : (
                       <>
-                        , last used <Time at={session.lastSeenAt} form="relative" />
+                        , last used <Time at={session.lastSeenAt} form="past" />
                       </>
                     )}
                   </span>

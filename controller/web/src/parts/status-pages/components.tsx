@@ -7,6 +7,9 @@ import { MonitorsPick } from '../monitors-pick.tsx'
 import type { DraftComponent } from './draft.ts'
 import { moved } from './draft.ts'
 
+/** As many as a page can have. */
+const MOST_COMPONENTS = 200
+
 type Field = 'name' | 'description' | 'group'
 
 /** What the page shows, in its order and by the names that the public reads. */
@@ -45,6 +48,7 @@ export function Components({
         <MonitorsPick
           label="Monitors on the page"
           picked={components.map(({ monitorId }) => monitorId)}
+          most={MOST_COMPONENTS}
           onChange={(ids, found) =>
             onChange([
               ...components.filter(({ monitorId }) => ids.includes(monitorId)),

@@ -72,6 +72,13 @@ test('whatever people write is shown as text', () => {
   }
 })
 
+test('what people write turns nothing that stands beside it', () => {
+  const status = publicStatus({ title: '\u202eExample', description: 'All \u2067of it' })
+  const page = statusPageHtml(status, shown)
+  expect(page).toContain('<h1>\u202eExample\u202c</h1>')
+  expect(page).toContain('<p>All \u2067of it\u2069</p>')
+})
+
 test('the feed is XML, whatever people write', () => {
   const feed = statusFeed(hostile, 'https://status.example.com')
   for (const none of ['<script', '<img', '\u0007', '\uFFFE']) expect(feed).not.toContain(none)
