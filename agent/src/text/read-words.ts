@@ -37,10 +37,9 @@ class Room {
     this.length += 1
   }
 
-  /** What was pushed, as one's own. The room is empty then. */
+  /** What was pushed, as one's own. */
   take(): Int32Array {
     const taken = this.#numbers.slice(0, this.length)
-    this.length = 0
     if (this.#numbers.length > MOST_KEPT) this.#numbers = new Int32Array(ORDINARY_ROOM)
     return taken
   }
@@ -55,6 +54,8 @@ const places = new Room()
 
 export function readWords(blocks: readonly { readonly text: string }[]): ReadWords {
   const texts: (WordRange | null)[] = []
+  hashes.length = 0
+  places.length = 0
   for (const { text } of blocks) {
     const begin = hashes.length
     const isTold = scanWords(text, (from, to, hash) => {
