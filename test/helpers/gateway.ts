@@ -56,6 +56,8 @@ export async function startAgentsSide(
   { tls = null, knownSettings = SETTINGS_VERSION, isBehind }: SideOptions = {},
 ): Promise<AgentsSide> {
   const { db } = database
+  // Controllers have an id of their own each; those of tests take that of one before them, which is noted as stopped.
+  await db.query({ text: 'delete from controllers where id = $1' }, [controllerId])
   const sessions = new Map<string, Session>()
   const now = (): number => Date.now()
   const days = await openResultDays(db, log)
