@@ -56,10 +56,7 @@ export function Calendar({
       }
     >
       <Scrolling label="Table: Calendar">
-        <table
-          aria-busy={isReading}
-          className="w-full table-fixed border-collapse text-xs aria-busy:opacity-60"
-        >
+        <table aria-busy={isReading} className="w-full table-fixed border-collapse text-xs">
           <caption className="sr-only">
             Planned maintenance in {title}, times of {zone}
           </caption>
