@@ -7,8 +7,8 @@
  *  in place of 0.54.
  *  Nothing is put into the old generation because others of its kind lived long: in its first seconds, with halves of 4 MB,
  *  much does, and from then on what pages were read into stood there dead and kept what it led to. A thread that read pages
- *  of 20 kB looked through its old generation every hundred pages and copied 4 MB each time its young one was full; without
- *  it copies nothing, and a page took a quarter less processor time. */
+ *  of 20 kB looked through its old generation every hundred pages and copied 4 MB each time its young one was full (2.7 to
+ *  3.6 ms of processor a page); without it copies next to nothing (2.1 to 2.7). In a whole crawl that is within the noise. */
 export const AGENT_NODE_FLAGS = [
   '--min-semi-space-size=4',
   '--max-semi-space-size=16',
