@@ -1,10 +1,8 @@
+import { MAX_COMPONENTS } from '@sightline/shared/status-page-size'
 import { z } from 'zod'
 import { label, orNull } from '../input/fields.ts'
 import { timeZoneNamed } from '../maintenance/time-zone.ts'
 import { parseLogo } from './logo.ts'
-
-/** Components of one page. */
-export const MAX_COMPONENTS = 200
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 const HOST =

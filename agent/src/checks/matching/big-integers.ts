@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { endOfString, QUOTE } from './end-of-string.ts'
 
 /** What stands before the digits of an integer that was made a text. No answer can know it. */
 const MARK = `${randomUUID()} `
@@ -7,8 +8,6 @@ const MARK = `${randomUUID()} `
 const MIN_LENGTH = 16
 const MAX_LENGTH = 309
 
-const QUOTE = 34
-const BACKSLASH = 92
 const MINUS = 45
 const ZERO = 48
 const NINE = 57
@@ -37,13 +36,9 @@ function endOfInteger(text: string, from: number): number {
 function marked(text: string): string {
   const pieces: string[] = []
   let from = 0
-  let isInText = false
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (isInText) {
-      if (code === BACKSLASH) at += 1
-      else if (code === QUOTE) isInText = false
-    } else if (code === QUOTE) isInText = true
+    if (code === QUOTE) at = endOfString(text, at)
     else if (code === MINUS || (code >= ZERO && code <= NINE)) {
       const end = endOfInteger(text, at)
       const length = end - at

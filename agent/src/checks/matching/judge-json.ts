@@ -1,6 +1,7 @@
 import { JsonPathError, parseJsonPath, selectJson } from '@sightline/shared/json-path'
 import { printable } from '../../outcome/printable.ts'
 import { mayLackDigits, parseWithDigits, withDigits } from './big-integers.ts'
+import { endOfString, QUOTE } from './end-of-string.ts'
 import type { Expectation, ValuesVerdict } from './values.ts'
 import { judgeValues } from './values.ts'
 
@@ -36,21 +37,14 @@ const MAX_DEPTH = 1_000
  *  objects, with this limit none of that size is more than 200 MB. */
 const MAX_CONTAINERS = 1_000_000
 
-const QUOTE = 34
-const BACKSLASH = 92
-
 /** What reading a text would cost too much for, by its brackets; null when it may be read. V8 asks
  *  nobody on its way: a heap that is full in the middle of a text ends the process. */
 function excessOf(text: string): 'deep' | 'large' | null {
   let depth = 0
   let containers = 0
-  let isInText = false
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (isInText) {
-      if (code === BACKSLASH) at += 1
-      else if (code === QUOTE) isInText = false
-    } else if (code === QUOTE) isInText = true
+    if (code === QUOTE) at = endOfString(text, at)
     // "[" and "{", "]" and "}" differ in one bit.
     else if ((code & ~32) === 91) {
       depth += 1

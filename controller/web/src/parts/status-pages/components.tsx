@@ -1,3 +1,4 @@
+import { MAX_COMPONENTS } from '@sightline/shared/status-page-size'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { classes } from '../class-names.ts'
 import { IconButton } from '../controls/icon-button.tsx'
@@ -6,9 +7,6 @@ import { Card } from '../layout/card.tsx'
 import { MonitorsPick } from '../monitors-pick.tsx'
 import type { DraftComponent } from './draft.ts'
 import { moved } from './draft.ts'
-
-/** As many as a page can have. */
-const MOST_COMPONENTS = 200
 
 type Field = 'name' | 'description' | 'group'
 
@@ -48,7 +46,7 @@ export function Components({
         <MonitorsPick
           label="Monitors on the page"
           picked={components.map(({ monitorId }) => monitorId)}
-          most={MOST_COMPONENTS}
+          most={MAX_COMPONENTS}
           onChange={(ids, found) =>
             onChange([
               ...components.filter(({ monitorId }) => ids.includes(monitorId)),
